@@ -1,0 +1,57 @@
+"""What a mathematician wrote: the nouns of the informal side.
+
+Offsets are 0-based, half-open, counted in Unicode code points; lines and step indices are 1-based.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+__all__ = ["Problem", "Proof", "Span", "Step"]
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A half-open range ``text[start:end]``, in code points."""
+
+    start: int
+    """First code point."""
+    end: int
+    """One past the last code point."""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """The question a proof answers, as its author wrote it."""
+
+    text: str
+    """The whole text, LaTeX intact."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of a proof, as its author cut it."""
+
+    index: int
+    """1-based position in the proof."""
+    text: str
+    """The whole text, LaTeX intact."""
+    line: int | None = None
+    """1-based line of the source where the text starts; None where the step came from no file."""
+    offset: int | None = None
+    """Where ``text`` starts in the source, such that ``source[offset:offset + len(text)] == text``; None where the source spells
+    the text differently (JSON escapes) or there is no source."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """A proof, cut into steps 1..n."""
+
+    problem: Problem
+    """What is to be proved."""
+    steps: tuple[Step, ...]
+    """The steps, ``steps[i].index == i + 1``."""
+    id: str = ""
+    """The name the source gives it, or one made from the source's name."""
+    source: str = ""
+    """File name, ``-`` for standard input, or empty."""

@@ -1,0 +1,62 @@
+"""Every threshold and budget, in one frozen record.
+
+A policy is data: two runs with equal policies and equal stored evidence give equal verdicts.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+__all__ = ["ArithmeticPolicy", "LeanPolicy", "Policy", "VerdictPolicy"]
+
+
+@dataclass(frozen=True, slots=True)
+class ArithmeticPolicy:
+    """Bounds of the exact arithmetic checker."""
+
+    max_claim_chars: int = 4_000
+    """Longer claims are not read (code points)."""
+    max_depth: int = 60
+    """Deepest nesting of brackets and commands that is read."""
+    max_bits: int = 65_536
+    """Largest numerator or denominator that is computed (bits), bounded before evaluating."""
+    max_terms: int = 10_000
+    """Most terms of a finite sum or product that are computed."""
+    max_ball_bits: int = 8_192
+    """Highest working precision of a real ball (bits)."""
+
+
+@dataclass(frozen=True, slots=True)
+class LeanPolicy:
+    """Bounds of one Lean process."""
+
+    batch_timeout_s: float = 120.0
+    """Wall-clock time a batch may run once its process has it; queue time does not count (seconds)."""
+    memory_mb: int = 4_096
+    """Peak resident memory of a process group before it is killed (MiB)."""
+    max_snippet_bytes: int = 200_000
+    """Longer snippets are refused (bytes of UTF-8)."""
+    max_output_bytes: int = 8_000_000
+    """More output than this ends the batch (bytes)."""
+    batch_size: int = 60
+    """Most snippets that share one process."""
+
+
+@dataclass(frozen=True, slots=True)
+class VerdictPolicy:
+    """How evidence becomes a verdict."""
+
+    remarks_count: bool = False
+    """Whether a refuted remark that nothing uses is the first error."""
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """The whole configuration of a decision."""
+
+    arithmetic: ArithmeticPolicy = field(default_factory=ArithmeticPolicy)
+    """Bounds of exact arithmetic."""
+    lean: LeanPolicy = field(default_factory=LeanPolicy)
+    """Bounds of Lean processes."""
+    verdict: VerdictPolicy = field(default_factory=VerdictPolicy)
+    """How evidence becomes a verdict."""
