@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-__all__ = ["Problem", "Proof", "Span", "Step"]
+__all__ = ["Claim", "Problem", "Proof", "Span", "Step"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,3 +55,17 @@ class Proof:
     """The name the source gives it, or one made from the source's name."""
     source: str = ""
     """File name, ``-`` for standard input, or empty."""
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A conclusion as written, with the conditions in force; a Statement is one, an Obligation has one."""
+
+    text: str
+    """The conclusion, exactly as its author wrote it."""
+    conditions: tuple[str, ...] = ()
+    """The conditions in force, as written; empty for a closed claim."""
+    step: int | None = None
+    """1-based index of the step the claim stands in; None for a claim on its own."""
+    span: Span | None = None
+    """Where ``text`` stands in the step's text: ``step.text[span.start:span.end] == text``."""
