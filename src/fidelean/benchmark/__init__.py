@@ -1,0 +1,1 @@
+"""Measuring: data sets, samples, systems, scorers, metrics."""

@@ -1,16 +1,44 @@
-"""The command line: one module per command, imported only when its command runs."""
+"""The command line: one module per command, each imports what is heavy only when its command runs."""
 
 from __future__ import annotations
 
 import sys
+import traceback
+from importlib import import_module
+from typing import Annotated
 
 import typer
 
 app = typer.Typer(no_args_is_help=True, add_completion=True, pretty_exceptions_enable=False)
 
+COMMANDS: tuple[str, ...] = ()
+"""Modules of this package with a function ``register(app)``, in the order in which ``--help`` shows their commands."""
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        print(f"fidelean {version('fidelean')}")
+        raise typer.Exit
+
+
+@app.callback()
+def _root(
+    version: Annotated[bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version.")] = False,
+) -> None:  # pyright: ignore[reportUnusedFunction]
+    """Where is the first step of this proof that does not hold, and does this Lean statement say what the sentence said?"""
+
+
+for _command in COMMANDS:
+    import_module(f"fidelean.cli.{_command}").register(app)
+
 
 def main() -> None:
-    """Run the command line; a ``FideleanError`` becomes one line on standard error and its exit code."""
+    """Run the command line; a ``FideleanError`` becomes one line on standard error and its exit code.
+
+    Anything else that escapes is a fault of the machinery: exit 3 with its traceback, since exit 1 says that a proof has an error.
+    """
     from fidelean.errors import FideleanError
 
     try:
@@ -18,3 +46,6 @@ def main() -> None:
     except FideleanError as error:
         print(f"fidelean: {error}", file=sys.stderr)
         raise SystemExit(error.exit_code) from None
+    except Exception:  # noqa: BLE001
+        traceback.print_exc()
+        raise SystemExit(3) from None

@@ -1,0 +1,1 @@
+"""Obligation → Evidence: records apart from the checkers that make them."""

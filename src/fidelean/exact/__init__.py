@@ -1,0 +1,1 @@
+"""Numeric claims, decided exactly."""

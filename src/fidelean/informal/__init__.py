@@ -1,0 +1,1 @@
+"""What a mathematician wrote: problems, proofs, steps, and reading them from files."""

@@ -1,0 +1,1 @@
+"""Lean sources and statements, the guard before them, the engines behind one protocol."""

@@ -1,0 +1,1 @@
+"""The two methods from end to end, each readable like its figure."""

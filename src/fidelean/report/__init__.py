@@ -1,0 +1,1 @@
+"""A result → terminal, JSON; every verdict traced to its evidence."""

@@ -1,0 +1,204 @@
+"""Sets up ``.venv`` from the lock, then the embedded Lean. Standard library only: it runs before anything is installed.
+
+Each stage is skipped when the stamp in the environment says it is done, so a second run downloads nothing. A stage that fails ends
+the set-up with one line and exit code 3; the next run goes on from there. Why pip and not uv installs: ``design/set-up.md``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import fcntl
+import hashlib
+import json
+import os
+import re
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
+
+if TYPE_CHECKING:
+    from collections.abc import Generator
+
+ROOT = Path(__file__).resolve().parent.parent
+ENVIRONMENT = ROOT / ".venv"
+PYTHON = ENVIRONMENT / "bin" / "python"
+STAMP = ENVIRONMENT / "set-up.json"
+LOG = ENVIRONMENT / "set-up.log"
+LOCKS = {False: ROOT / "requirements.lock", True: ROOT / "requirements-dev.lock"}
+
+# What pip's log shows, and what to say for it: the first that occurs is the cause.
+CAUSES = (
+    (r"No space left on device", "the disk is full"),
+    (r"DO NOT MATCH THE HASHES", "a downloaded file does not have the hash in the lock"),
+    (r"CERTIFICATE_VERIFY_FAILED|SSLError", "the certificate of the package index was not accepted (PIP_CERT names your own)"),
+    (r"Connection refused", "the package index refused the connection"),
+    (r"Name or service not known|Temporary failure in name resolution|nodename nor servname", "the package index's name does not resolve"),
+    (r"timed out|ConnectTimeout|ReadTimeout", "the package index did not answer in time"),
+    (r"Network is unreachable|No route to host", "there is no network"),
+    (r"ProxyError", "the proxy refused"),
+    (r"40[13] Client Error|407 Proxy", "the package index wants other credentials"),
+    (r"Permission denied", "a file may not be written"),
+)
+
+
+def fail(message: str) -> NoReturn:
+    """End the set-up with one line."""
+    print(f"set-up: {message}", file=sys.stderr)
+    raise SystemExit(3)
+
+
+def say(message: str) -> None:
+    print(f"set-up: {message}", flush=True)
+
+
+def digest(*paths: Path) -> str:
+    return hashlib.sha256(b"\0".join(path.read_bytes() for path in paths)).hexdigest()
+
+
+def read_stamp() -> dict[str, str]:
+    try:
+        stamp: dict[str, str] = json.loads(STAMP.read_text(encoding="utf8"))
+    except (OSError, ValueError):
+        return {}
+    # An environment holds absolute paths: one that was moved is not the one that was set up.
+    return stamp if stamp.get("root") == str(ROOT) else {}
+
+
+def write_stamp(**entries: str) -> None:
+    new = STAMP.with_suffix(".new")
+    new.write_text(json.dumps({**read_stamp(), "root": str(ROOT), **entries}, indent=2) + "\n", encoding="utf8")
+    new.replace(STAMP)
+
+
+@contextlib.contextmanager
+def one_at_a_time() -> Generator[None]:
+    """Two set-ups of one checkout wait for each other; on file systems without locks they do not."""
+    with Path(__file__).open(encoding="utf8") as handle:
+        with contextlib.suppress(OSError):
+            fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+
+
+def pip_settings() -> dict[str, str]:
+    """The user's settings, less those that would install somewhere else than into the environment."""
+    dropped = {"PIP_TARGET", "PIP_PREFIX", "PIP_ROOT", "PYTHONPATH", "PYTHONHOME"}
+    kept = {name: value for name, value in os.environ.items() if name not in dropped}
+    return {**kept, "PIP_USER": "0", "PIP_DISABLE_PIP_VERSION_CHECK": "1", "PIP_NO_INPUT": "1"}
+
+
+def runs(*command: str | Path) -> bool:
+    try:
+        return subprocess.run(command, check=False, capture_output=True, env=pip_settings()).returncode == 0
+    except OSError:
+        return False
+
+
+def pip() -> list[str]:
+    """How to call pip on the environment: its own, or (where Python came without ensurepip) the one that runs this script."""
+    if runs(PYTHON, "-m", "pip", "--version") or runs(PYTHON, "-m", "ensurepip"):
+        return [str(PYTHON), "-m", "pip"]
+    return [sys.executable, "-m", "pip", "--python", str(PYTHON)]
+
+
+def make_environment() -> None:
+    if runs(PYTHON, "-c", "import sys; sys.exit(sys.version_info < (3, 11))") and (read_stamp() or not STAMP.exists()):
+        return
+    say(f"making .venv with Python {sys.version.split()[0]} ({sys.executable})")
+    has_ensurepip = runs(sys.executable, "-c", "import ensurepip")
+    made = subprocess.run(
+        [sys.executable, "-m", "venv", "--clear", *([] if has_ensurepip else ["--without-pip"]), str(ENVIRONMENT)],
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+    if made.returncode != 0:
+        last = (made.stderr.strip() or made.stdout.strip() or "no message").splitlines()[-1]
+        fail(f"making .venv failed: {last} (Debian, Ubuntu: apt install python3-venv)")
+
+
+def run_pip(arguments: list[str], *, total: int = 0) -> None:
+    """Run ``pip install`` with its output in the log and a count on the terminal."""
+    command = [*pip(), "install", "--progress-bar", "off", "--no-warn-script-location", *arguments]
+    lines: list[str] = []
+    count = 0
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=pip_settings(), cwd=ROOT)
+    with process, LOG.open("a", encoding="utf8") as log:
+        assert process.stdout is not None
+        for line in process.stdout:
+            log.write(line)
+            lines.append(line)
+            if total and (name := re.match(r"\s*(?:Collecting|Requirement already satisfied:) ([\w.-]+)", line)):
+                count += 1
+                show_count(count, total, name[1])
+    if sys.stdout.isatty() and total:
+        print("\r\033[K", end="", flush=True)
+    if process.returncode != 0:
+        fail(explain("".join(lines)))
+
+
+def show_count(count: int, total: int, name: str) -> None:
+    if sys.stdout.isatty():
+        print(f"\r\033[Kset-up: {count}/{total} {name}", end="", flush=True)
+    elif count % 10 == 0:
+        say(f"{count}/{total} {name}")
+
+
+def explain(output: str) -> str:
+    """One line for a pip run that failed."""
+    errors = [line.removeprefix("ERROR: ").strip() for line in output.splitlines() if line.startswith("ERROR: ")]
+    cause = next((said for pattern, said in CAUSES if re.search(pattern, output)), None)
+    what = " — ".join(part for part in (cause, errors[-1] if errors else None) if part) or "pip failed"
+    # Addresses may carry credentials.
+    what = re.sub(r"//[^/@\s]+@", "//...@", what)
+    return f"installing packages failed: {what}; run this again to go on (log: {LOG.relative_to(ROOT)})"
+
+
+def install_packages(*, dev: bool) -> None:
+    lock = LOCKS[dev]
+    # The lock for development holds all of the other.
+    if read_stamp().get(lock.name) == digest(lock) or (not dev and read_stamp().get(LOCKS[True].name) == digest(LOCKS[True])):
+        return
+    pinned = [line for line in lock.read_text(encoding="utf8").splitlines() if re.match(r"[\w.-]+==", line) and "'win32'" not in line]
+    started = time.monotonic()
+    say(f"installing {len(pinned)} locked packages, about {200 if dev else 100} MB to download the first time")
+    # Wheels only: building from source would fetch what the lock does not pin.
+    run_pip(["--require-hashes", "--no-deps", "--only-binary=:all:", "-r", str(lock)], total=len(pinned))
+    write_stamp(**{lock.name: digest(lock)})
+    say(f"packages are there ({time.monotonic() - started:.0f} s)")
+
+
+def install_project() -> None:
+    manifest = digest(ROOT / "pyproject.toml")
+    if read_stamp().get("project") == manifest:
+        return
+    say("installing fidelean itself, editable")
+    run_pip(["--no-deps", "--no-build-isolation", "--quiet", "-e", str(ROOT)])
+    write_stamp(project=manifest)
+
+
+def install_lean() -> None:
+    if subprocess.run([ENVIRONMENT / "bin" / "fidelean", "lean", "install"], check=False).returncode != 0:
+        fail("the embedded Lean is not installed, see the line above; LEAN=no goes on without it (arithmetic still decides)")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--dev", action="store_true", help="the tools for development too")
+    parser.add_argument("--lean", choices=["yes", "no"], default="yes", help="whether to install the embedded Lean")
+    arguments = parser.parse_args()
+    try:
+        with one_at_a_time():
+            make_environment()
+            install_packages(dev=arguments.dev)
+            install_project()
+            if arguments.lean == "yes" and (ROOT / "src" / "fidelean" / "cli" / "lean.py").exists():
+                install_lean()
+    except KeyboardInterrupt:
+        fail("interrupted; run this again to go on")
+
+
+if __name__ == "__main__":
+    main()
