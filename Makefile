@@ -29,13 +29,16 @@ test-heavy: install-dev ## run the tests that are slow or start the embedded Lea
 test-all: install-dev ## run every test
 	@$(PYTEST) $(ARGS)
 
-check: check-static test ## format, lint, types, import layers, ordinary tests
+check: ## format, lint, types, import layers, ordinary tests
+	@code=0; $(MAKE) --no-print-directory check-static || code=1; $(MAKE) --no-print-directory test || code=1; exit $$code
 
-check-static: install-dev ## the same without the tests
-	@$(BIN)/ruff format --check $(SOURCES)
-	@$(BIN)/ruff check $(SOURCES)
-	@$(BIN)/basedpyright
-	@PYTHONPATH=src $(BIN)/lint-imports
+check-static: install-dev ## the same without the tests; all four speak before it fails
+	@code=0; \
+	$(BIN)/ruff format --check $(SOURCES) || code=1; \
+	$(BIN)/ruff check $(SOURCES) || code=1; \
+	$(BIN)/basedpyright || code=1; \
+	$(BIN)/lint-imports --no-logo || code=1; \
+	exit $$code
 
 format: install-dev ## format the code and mend what can be mended
 	@$(BIN)/ruff format $(SOURCES)
