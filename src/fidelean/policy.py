@@ -7,7 +7,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-__all__ = ["ArithmeticPolicy", "LeanPolicy", "Policy", "VerdictPolicy"]
+__all__ = ["ArithmeticPolicy", "LeanPolicy", "Policy", "ReadingPolicy", "VerdictPolicy"]
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingPolicy:
+    """Bounds of reading proofs from files."""
+
+    max_source_bytes: int = 64_000_000
+    """Larger sources are refused (bytes)."""
+    max_steps: int = 10_000
+    """Proofs of more steps are refused."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +64,8 @@ class VerdictPolicy:
 class Policy:
     """The whole configuration of a decision."""
 
+    reading: ReadingPolicy = field(default_factory=ReadingPolicy)
+    """Bounds of reading proofs from files."""
     arithmetic: ArithmeticPolicy = field(default_factory=ArithmeticPolicy)
     """Bounds of exact arithmetic."""
     lean: LeanPolicy = field(default_factory=LeanPolicy)

@@ -40,7 +40,9 @@ class Step:
     """1-based line of the source where the text starts; None where the step came from no file."""
     offset: int | None = None
     """Where ``text`` starts in the source, such that ``source[offset:offset + len(text)] == text``; None where the source spells
-    the text differently (JSON escapes) or there is no source."""
+    the text differently (JSON escapes, a comment inside it) or there is no source."""
+    same_lines: bool = True
+    """Whether a line end in ``text`` is one in the source; not so in a JSON string, which stands on one line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +57,8 @@ class Proof:
     """The name the source gives it, or one made from the source's name."""
     source: str = ""
     """File name, ``-`` for standard input, or empty."""
+    notices: tuple[str, ...] = ()
+    """What a reader must know about how the text was read, one line each."""
 
 
 @dataclass(frozen=True, slots=True)
