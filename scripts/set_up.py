@@ -120,23 +120,22 @@ def make_environment() -> None:
 
 
 def run_pip(arguments: list[str], *, total: int = 0) -> None:
-    """Run ``pip install`` with its output in the log and a count on the terminal."""
-    command = [*pip(), "install", "--progress-bar", "off", "--no-warn-script-location", *arguments]
-    lines: list[str] = []
+    """Run ``pip install`` with all it has to say in the log, and a count of packages on the terminal."""
+    before = LOG.stat().st_size if LOG.exists() else 0
+    command = [*pip(), "install", "--log", str(LOG), "--progress-bar", "off", "--no-warn-script-location", *arguments]
     count = 0
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=pip_settings(), cwd=ROOT)
-    with process, LOG.open("a", encoding="utf8") as log:
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", env=pip_settings(), cwd=ROOT
+    ) as process:
         assert process.stdout is not None
         for line in process.stdout:
-            log.write(line)
-            lines.append(line)
             if total and (name := re.match(r"\s*(?:Collecting|Requirement already satisfied:) ([\w.-]+)", line)):
                 count += 1
                 show_count(count, total, name[1])
     if sys.stdout.isatty() and total:
         print("\r\033[K", end="", flush=True)
     if process.returncode != 0:
-        fail(explain("".join(lines)))
+        fail(explain(LOG.read_bytes()[before:].decode(errors="replace") if LOG.exists() else ""))
 
 
 def show_count(count: int, total: int, name: str) -> None:
@@ -148,7 +147,7 @@ def show_count(count: int, total: int, name: str) -> None:
 
 def explain(output: str) -> str:
     """One line for a pip run that failed."""
-    errors = [line.removeprefix("ERROR: ").strip() for line in output.splitlines() if line.startswith("ERROR: ")]
+    errors = re.findall(r"^(?:\S+ )?ERROR: (.*\S)", output, re.MULTILINE)
     cause = next((said for pattern, said in CAUSES if re.search(pattern, output)), None)
     what = " — ".join(part for part in (cause, errors[-1] if errors else None) if part) or "pip failed"
     # Addresses may carry credentials.
