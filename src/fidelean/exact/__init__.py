@@ -1,1 +1,7 @@
-"""Numeric claims, decided exactly."""
+"""Numeric claims, decided exactly: a strict grammar, rationals, and real numbers with proved comparisons."""
+
+from __future__ import annotations
+
+from fidelean.exact.check import CheckedClaim, check_claim
+
+__all__ = ["CheckedClaim", "check_claim"]

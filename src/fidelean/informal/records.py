@@ -44,6 +44,12 @@ class Step:
     same_lines: bool = True
     """Whether a line end in ``text`` is one in the source; not so in a JSON string, which stands on one line."""
 
+    def line_at(self, position: int) -> int | None:
+        """Give the 1-based line of the source on which ``text[position]`` stands; None where the step came from no file."""
+        if self.line is None or not self.same_lines:
+            return self.line
+        return self.line + self.text.count("\n", 0, position)
+
 
 @dataclass(frozen=True, slots=True)
 class Proof:

@@ -74,7 +74,10 @@ class _Numeral(str):
 
 @dataclass(frozen=True, slots=True)
 class _KeyTwice:
+    """Stands for an object in which a key that is read occurs twice."""
+
     key: str
+    """The key."""
 
 
 def _object(pairs: list[tuple[str, object]]) -> object:

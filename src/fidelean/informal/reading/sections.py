@@ -59,18 +59,30 @@ class Sections:
 
 @dataclass(frozen=True, slots=True)
 class _Heading:
+    """A line that names what follows."""
+
     word: str
+    """The word, in lower case."""
     start: int
+    """Offset of the line."""
     content: int
+    """Offset of what follows."""
     strong: bool
+    """Whether it is set off as a heading or in bold type, rather than a plain word with a stop."""
     level: int
+    """Its depth, 1 for the outermost."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Environment:
+    """An outermost environment."""
+
     name: str
+    """Its name, without a star."""
     start: int
+    """Offset of its start."""
     content: Span
+    """What stands between its start and its end."""
 
 
 def find_sections(page: Page) -> Sections:

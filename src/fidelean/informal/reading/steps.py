@@ -48,8 +48,12 @@ def cut_steps(page: Page, region: Span, *, max_steps: int) -> Cut:
 
 @dataclass(frozen=True, slots=True)
 class _Piece:
+    """A stretch of the page that makes one step."""
+
     span: Span
+    """Where it stands."""
     litter: tuple[Span, ...] = ()
+    """What of it is not the step's text."""
 
 
 def _marked(page: Page, region: Span, found: Marks) -> Iterator[_Piece]:

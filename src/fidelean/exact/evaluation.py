@@ -1,0 +1,171 @@
+"""Closed expressions → exact values: rationals where possible, else exact reals."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from fidelean.exact.novalue import NoValue
+from fidelean.exact.rational import Irrational, Rational, evaluate_rational
+from fidelean.informal.maths.tree import Apply, BigOperator, Binary, Constant, Expression, Name, Negate, Number, Unit
+from fidelean.outcome import Reason
+from fidelean.policy import ArithmeticPolicy
+
+if TYPE_CHECKING:
+    from fidelean.exact.real import Real
+
+__all__ = ["Value", "evaluate", "value_text"]
+
+Value = "Rational | Real"
+_MAX_REAL_TERMS = 200
+
+
+def evaluate(tree: Expression, policy: ArithmeticPolicy) -> Rational | Real:
+    """The exact value of a closed expression without ambiguous nodes.
+
+    Raises:
+        NoValue: a free name, an undefined term, or a value over the bounds of the policy.
+    """
+    try:
+        return evaluate_rational(tree, policy)
+    except Irrational:
+        return _Reals(policy).value(tree, {})
+
+
+def value_text(value: Rational | Real) -> str:
+    """A value for a reader: an exact rational, or the first digits of an irrational followed by ``…``."""
+    if isinstance(value, int | Fraction):
+        return _rational_text(value)
+    from fidelean.exact.real import to_text
+
+    exact = value.rational()
+    return _rational_text(exact) if exact is not None else to_text(value)
+
+
+def _rational_text(value: Rational) -> str:
+    size = max(value.numerator.bit_length(), value.denominator.bit_length())
+    if size <= 400:
+        return str(value)
+    digits = value.numerator.bit_length() * 30103 // 100000
+    return f"a rational of {digits}+ digits" if value.denominator == 1 else f"a rational of {size} bits"
+
+
+class _Reals:
+    """Evaluation over exact reals; python-flint is loaded only here."""
+
+    def __init__(self, policy: ArithmeticPolicy) -> None:
+        from fidelean.exact import real
+
+        self.policy = policy
+        self.real = real
+
+    def value(self, tree: Expression, bound: Mapping[str, int]) -> Real:
+        try:
+            return self.real.real(evaluate_rational(tree, self.policy, bound))
+        except Irrational:
+            return self.irrational(tree, bound)
+
+    def irrational(self, tree: Expression, bound: Mapping[str, int]) -> Real:
+        match tree:
+            case Constant(name):
+                return self.real.PI if name == "pi" else self.real.EULER
+            case Negate(operand):
+                return -self.value(operand, bound)
+            case Unit(operand, _):
+                return self.value(operand, bound)
+            case Binary(operator, left, right):
+                return self.binary(operator, left, right, bound)
+            case Apply(function, arguments):
+                return self.apply(function, arguments, bound)
+            case BigOperator():
+                return self.big_operator(tree, bound)
+            case Number() | Name() | _:
+                raise NoValue(Reason.NOT_READ, "an expression without a value")
+
+    def binary(self, operator: str, left_tree: Expression, right_tree: Expression, bound: Mapping[str, int]) -> Real:
+        left, right = self.value(left_tree, bound), self.value(right_tree, bound)
+        match operator:
+            case "+":
+                return left + right
+            case "-":
+                return left - right
+            case "*":
+                return left * right
+            case "/":
+                return self.real.divide(left, right, self.policy)
+            case "^":
+                return self.real.power(left, right, self.policy)
+            case _:
+                raise NoValue(Reason.UNDEFINED, "a remainder of something other than integers")
+
+    def apply(self, function: str, arguments: tuple[Expression, ...], bound: Mapping[str, int]) -> Real:
+        values = [self.value(argument, bound) for argument in arguments]
+        match function:
+            case "root":
+                index = values[1].rational()
+                if index is None or index.denominator != 1:
+                    raise NoValue(Reason.UNDEFINED, "a root whose index is no integer")
+                return self.real.root(values[0], int(index), self.policy)
+            case "log":
+                top, base = (self.real.logarithm(value, self.policy) for value in values)
+                return self.real.divide(top, base, self.policy)
+            case "ln":
+                return self.real.logarithm(values[0], self.policy)
+            case "exp":
+                return self.real.exponential(values[0])
+            case "percent":
+                return values[0] * self.real.real(Fraction(1, 100))
+            case "degree":
+                return values[0] * self.real.PI * self.real.real(Fraction(1, 180))
+            case "abs":
+                return -values[0] if self.real.sign(values[0], self.policy) < 0 else values[0]
+            case "floor":
+                return self.real.real(self.real.floor(values[0], self.policy))
+            case "ceil":
+                return self.real.real(-self.real.floor(-values[0], self.policy))
+            case "max" | "min":
+                return self.extreme(function, values)
+            case "arcsin" | "arccos" | "arctan":
+                return self.real.inverse_function(function, values[0])
+            case _:
+                return self.trigonometric(function, values[0])
+
+    def extreme(self, function: str, values: list[Real]) -> Real:
+        best = values[0]
+        for value in values[1:]:
+            larger = self.real.sign(value - best, self.policy) > 0
+            best = value if larger == (function == "max") else best
+        return best
+
+    def trigonometric(self, function: str, angle: Real) -> Real:
+        quarter = self.real.PI * self.real.real(Fraction(1, 2))
+        cosine = self.real.cosine_of(angle)
+        if function == "cos":
+            return cosine
+        sine = self.real.cosine_of(quarter - angle)
+        match function:
+            case "sin":
+                return sine
+            case "tan":
+                return self.real.divide(sine, cosine, self.policy)
+            case "cot":
+                return self.real.divide(cosine, sine, self.policy)
+            case "sec":
+                return self.real.reciprocal(cosine, self.policy)
+            case "csc":
+                return self.real.reciprocal(sine, self.policy)
+            case _:
+                raise NoValue(Reason.UNDEFINED, f"{function} of something that is no integer")
+
+    def big_operator(self, tree: BigOperator, bound: Mapping[str, int]) -> Real:
+        low, high = (self.value(end, bound).rational() for end in (tree.low, tree.high))
+        if low is None or high is None or low.denominator != 1 or high.denominator != 1:
+            raise NoValue(Reason.UNDEFINED, "a range that is not between integers")
+        if high - low >= _MAX_REAL_TERMS or len(bound) > 1:
+            raise NoValue(Reason.TOO_LARGE, f"a sum or product of more than {_MAX_REAL_TERMS} irrational terms")
+        total = self.real.real(0 if tree.operator == "sum" else 1)
+        for index in range(int(low), int(high) + 1):
+            term = self.value(tree.body, {**bound, tree.index: index})
+            total = total + term if tree.operator == "sum" else total * term
+        return total

@@ -1,0 +1,220 @@
+"""The lexer of informal mathematics: LaTeX, Unicode and plain text alike, offsets kept.
+
+Nothing is normalised before it is read, so every token knows where it stands in the author's text.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+__all__ = ["FUNCTIONS", "Token", "tokenize"]
+
+
+class Token(NamedTuple):
+    """A piece of text with its kind."""
+
+    kind: str
+    """``num name word func op rel open close text cmd sep delim dots quant super unit arrow break other``."""
+    text: str
+    """Canonical spelling for known tokens (``*`` for ``\\times``), else as written."""
+    start: int
+    """Offset of the first code point."""
+    end: int
+    """Offset past the last code point."""
+
+
+FUNCTIONS = frozenset(
+    "sqrt cbrt root gcd lcm min max log ln lg exp floor ceil abs binom sin cos tan cot sec csc arcsin arccos arctan mod pi pmod".split()
+)
+
+_OPERATORS = {
+    **dict.fromkeys(("*", "×", "·", "⋅", "∗", "∙", "•", "\\times", "\\cdot", "\\ast", "\\*"), "*"),
+    **dict.fromkeys(("÷", "\\div"), "÷"),
+    **dict.fromkeys(("-", "−", "\\minus"), "-"),
+    **dict.fromkeys(("/", "∕", "⁄"), "/"),
+    **dict.fromkeys(("\\bmod", "\\mod"), "mod"),
+    **dict.fromkeys(("%", "\\%", "٪"), "%"),
+    **dict.fromkeys(("^", "ˆ"), "^"),
+    "+": "+",
+    "!": "!",
+    "_": "_",
+    "±": "±",
+    "\\pm": "±",
+    "\\mp": "±",
+}
+_RELATIONS = {
+    "=": "=",
+    **dict.fromkeys(("<", "\\lt"), "<"),
+    **dict.fromkeys((">", "\\gt"), ">"),
+    **dict.fromkeys(("≤", "≦", "⩽", "<=", "\\le", "\\leq", "\\leqslant", "\\leqq"), "≤"),
+    **dict.fromkeys(("≥", "≧", "⩾", ">=", "\\ge", "\\geq", "\\geqslant", "\\geqq"), "≥"),
+    **dict.fromkeys(("≠", "\\ne", "\\neq", "/=", "=/="), "≠"),
+    **dict.fromkeys(("≈", "≃", "≅", "\\approx", "\\simeq", "\\approxeq", "~="), "≈"),
+    **dict.fromkeys(("≡", "\\equiv"), "≡"),
+    **dict.fromkeys(("∣", "\\mid"), "∣"),
+    **dict.fromkeys(("∤", "\\nmid"), "∤"),
+    **dict.fromkeys(("==",), "="),
+}
+_OPEN = {**dict.fromkeys("([{", ""), "\\{": "", "\\lbrace": "", "\\lbrack": ""}
+_BRACKETS = {
+    "(": ("open", "("),
+    "[": ("open", "["),
+    "{": ("open", "{"),
+    ")": ("close", ")"),
+    "]": ("close", "]"),
+    "}": ("close", "}"),
+    "\\{": ("open", "\\{"),
+    "\\}": ("close", "\\}"),
+    "\\lbrace": ("open", "\\{"),
+    "\\rbrace": ("close", "\\}"),
+    "\\lbrack": ("open", "["),
+    "\\rbrack": ("close", "]"),
+    **dict.fromkeys(("\\lfloor", "⌊"), ("open", "⌊")),
+    **dict.fromkeys(("\\rfloor", "⌋"), ("close", "⌋")),
+    **dict.fromkeys(("\\lceil", "⌈"), ("open", "⌈")),
+    **dict.fromkeys(("\\rceil", "⌉"), ("close", "⌉")),
+    **dict.fromkeys(("\\lvert",), ("open", "|")),
+    **dict.fromkeys(("\\rvert",), ("close", "|")),
+    **dict.fromkeys(("|", "\\vert"), ("bar", "|")),
+    **dict.fromkeys(("\\$", "€", "£", "¥"), ("unit", "$")),
+    **dict.fromkeys(("°", "\\degree"), ("degree", "°")),
+    **dict.fromkeys(("√",), ("func", "sqrt")),
+    **dict.fromkeys(("∛",), ("func", "cbrt")),
+    **dict.fromkeys(("π", "\\pi"), ("const", "pi")),
+    **dict.fromkeys(("∑", "\\sum", "\\Sigma"), ("big", "sum")),
+    **dict.fromkeys(("∏", "\\prod"), ("big", "prod")),
+    **dict.fromkeys(("\\frac", "\\dfrac", "\\tfrac", "\\cfrac"), ("func", "frac")),
+    **dict.fromkeys(("\\binom", "\\dbinom", "\\tbinom"), ("func", "binom")),
+    **dict.fromkeys(("\\choose",), ("choose", "choose")),
+    **dict.fromkeys(("\\over",), ("over", "over")),
+    **dict.fromkeys(("\\overline", "\\bar"), ("overline", "overline")),
+    **dict.fromkeys(("…", "\\ldots", "\\cdots", "\\dots", "\\dotsc", "\\dotsb", "\\vdots", "⋯", "..."), ("dots", "…")),
+    **dict.fromkeys(("\\forall", "∀"), ("quant", "∀")),
+    **dict.fromkeys(("\\exists", "∃"), ("quant", "∃")),
+    **dict.fromkeys((",", ";", "\\quad", "\\qquad", ":", "\\colon"), ("sep", ",")),
+    ".": ("stop", "."),
+    "?": ("stop", "?"),
+    "&": ("align", "&"),
+    "\\\\": ("break", "\\\\"),
+    **dict.fromkeys(("$", "$$", "\\(", "\\)", "\\[", "\\]"), ("delim", "$")),
+    **dict.fromkeys(("'", "′", "\\prime"), ("prime", "'")),
+    **dict.fromkeys(
+        ("\\Rightarrow", "\\implies", "⇒", "→", "\\to", "\\rightarrow", "=>", "->", "\\Longrightarrow", "\\iff", "⇔", "\\Leftrightarrow"),
+        ("arrow", "⇒"),
+    ),
+    **dict.fromkeys(("\\therefore", "∴", "\\because"), ("arrow", "∴")),
+    "\\boxed": ("group", "boxed"),
+    "\\mathbf": ("group", "mathbf"),
+    "\\pmod": ("pmod", "pmod"),
+    "\\circ": ("circ", "∘"),
+    "½": ("vulgar", "1/2"),
+    "¼": ("vulgar", "1/4"),
+    "¾": ("vulgar", "3/4"),
+    "⅓": ("vulgar", "1/3"),
+    "⅔": ("vulgar", "2/3"),
+}
+_FUNCTION_COMMANDS = {f"\\{name}": name for name in FUNCTIONS if name not in ("pmod", "pi", "mod")}
+_SPACE_COMMANDS = frozenset(
+    "\\, \\; \\: \\! \\/ \\> ~ \\left \\right \\big \\Big \\bigg \\Bigg \\bigl \\bigr \\Bigl \\Bigr \\biggl \\biggr \\displaystyle \\textstyle "
+    "\\limits \\nolimits \\allowbreak \\nonumber \\hfill \\hspace \\vspace".split()
+) | {"\\ ", "\\\n"}
+_FIXED: dict[str, tuple[str, str]] = {
+    **{key: ("op", value) for key, value in _OPERATORS.items()},
+    **{key: ("rel", value) for key, value in _RELATIONS.items()},
+    **_BRACKETS,
+    **{key: ("func", value) for key, value in _FUNCTION_COMMANDS.items()},
+}
+_SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
+_TOKEN = re.compile(
+    r"""
+    [^\S\n]+ | \n
+  | \\(?:text|mathrm|textbf|textit|mathit|mbox|hbox|textrm|operatorname|mathsf|texttt|emph|tag)\*?\s*\{[^{}]*\}
+  | \\(?:begin|end)\s*\{[^{}]*\}
+  | \\[A-Za-z]+ | \\[\s\S]
+  | \d{1,3}(?:(?:,|\{,\}|\\,|\\!)\d{3})+(?!\d)(?:\.\d+)?
+  | \d+(?:\.\d+)? | \.\d+
+  | [A-Za-z]+
+  | [⁰¹²³⁴⁵⁶⁷⁸⁹⁻]+
+  | \.\.\.+ | \$\$ | => | -> | =/= | == | <= | >= | ~= | .
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+_GROUPED = re.compile(r",|\{,\}|\\,|\\!")
+
+
+def tokenize(text: str) -> list[Token]:
+    """Cut ``text`` into tokens; white space and spacing commands are dropped, line ends stay as ``newline`` tokens.
+
+    Never fails: what is not known becomes a token of kind ``other`` or ``cmd``. Linear in the length of ``text``.
+    """
+    tokens: list[Token] = []
+    append = tokens.append
+    fixed = _FIXED.get
+    for match in _TOKEN.finditer(text):
+        piece = match.group()
+        known = fixed(piece)
+        start, end = match.span()
+        if known is not None:
+            append(Token(known[0], known[1], start, end))
+            continue
+        first = piece[0]
+        if first in "0123456789" or (first == "." and len(piece) > 1 and piece[1] in "0123456789"):
+            append(Token("num", _GROUPED.sub("", piece), start, end))
+        elif first == "\\":
+            token = _command(piece, start, end)
+            if token is not None:
+                append(token)
+        elif first == "\n":
+            append(Token("newline", piece, start, end))
+        elif first.isspace():
+            continue
+        elif first.isascii() and first.isalpha():
+            append(_letters(piece, start, end))
+        elif first in "⁰¹²³⁴⁵⁶⁷⁸⁹⁻":
+            append(Token("super", piece.translate(_SUPERSCRIPTS), start, end))
+        elif first == ".":
+            append(Token("dots", "…", start, end))
+        elif first.isalpha():
+            append(Token("name", piece, start, end))
+        else:
+            append(Token("other", piece, start, end))
+    return tokens
+
+
+def _letters(piece: str, start: int, end: int) -> Token:
+    if piece == "e":
+        return Token("const", "e", start, end)
+    if len(piece) == 1:
+        return Token("name", piece, start, end)
+    lowered = piece if piece.islower() else piece.lower()
+    if lowered in FUNCTIONS:
+        if lowered == "pi":
+            return Token("const", "pi", start, end)
+        if lowered == "mod":
+            return Token("op", "mod", start, end)
+        return Token("func", lowered, start, end)
+    return Token("word", piece, start, end)
+
+
+_GREEK = frozenset(
+    "alpha beta gamma delta epsilon varepsilon zeta eta theta vartheta iota kappa lambda mu nu xi rho sigma tau upsilon phi varphi chi psi omega "
+    "Gamma Delta Theta Lambda Xi Phi Psi Omega ell hbar infty triangle angle".split()
+)
+
+
+def _command(piece: str, start: int, end: int) -> Token | None:
+    if piece in _SPACE_COMMANDS:
+        return None
+    brace = piece.find("{")
+    if brace > 0:
+        content = piece[brace + 1 : -1]
+        if piece.startswith(("\\begin", "\\end")):
+            return Token("env", piece[1:4], start, end) if "matrix" not in content and "cases" not in content else Token("cmd", piece, start, end)
+        if content.strip().lower() in ("lcm", "gcd", "mod", "max", "min", "ln", "log", "floor", "ceil"):
+            name = content.strip().lower()
+            return Token("op", "mod", start, end) if name == "mod" else Token("func", name, start, end)
+        return Token("text", content, start, end)
+    if piece[1:] in _GREEK:
+        return Token("name", piece, start, end)
+    return Token("cmd", piece, start, end)
