@@ -27,6 +27,7 @@ ENVIRONMENT = ROOT / ".venv"
 PYTHON = ENVIRONMENT / "bin" / "python"
 STAMP = ENVIRONMENT / "set-up.json"
 LOG = ENVIRONMENT / "set-up.log"
+LARGE_MB = 5
 LOCKS = {False: ROOT / "requirements.lock", True: ROOT / "requirements-dev.lock"}
 
 # What pip's log shows, and what to say for it: the first that occurs is the cause.
@@ -119,30 +120,49 @@ def make_environment() -> None:
         fail(f"making .venv failed: {last} (Debian, Ubuntu: apt install python3-venv)")
 
 
+class Progress:
+    """What pip is at: one line that changes on a terminal, a line now and then elsewhere; nothing where ``total`` is 0."""
+
+    def __init__(self, total: int) -> None:
+        self.total = total
+        self.count = 0
+        self.changing = sys.stdout.isatty()
+
+    def read(self, line: str) -> None:
+        """Take a line of pip's output."""
+        if name := re.match(r"\s*(?:Collecting|Requirement already satisfied:) ([\w.-]+)", line):
+            self.count += 1
+            self.show(name[1], worth_a_line=self.count % 10 == 0)
+        elif size := re.match(r"\s*Downloading (\w+)-\S+ \(([\d.]+) MB\)", line):
+            self.show(f"{size[1]}, {size[2]} MB", worth_a_line=float(size[2]) >= LARGE_MB)
+        elif line.startswith("Installing collected"):
+            self.show("unpacking", worth_a_line=False)
+
+    def show(self, what: str, *, worth_a_line: bool) -> None:
+        if self.total and self.changing:
+            print(f"\r\033[Kset-up: {self.count}/{self.total} {what}", end="", flush=True)
+        elif self.total and worth_a_line:
+            say(f"{self.count}/{self.total} {what}")
+
+    def end(self) -> None:
+        if self.total and self.changing:
+            print("\r\033[K", end="", flush=True)
+
+
 def run_pip(arguments: list[str], *, total: int = 0) -> None:
-    """Run ``pip install`` with all it has to say in the log, and a count of packages on the terminal."""
+    """Run ``pip install`` with all it has to say in the log, and its progress on the terminal."""
     before = LOG.stat().st_size if LOG.exists() else 0
     command = [*pip(), "install", "--log", str(LOG), "--progress-bar", "off", "--no-warn-script-location", *arguments]
-    count = 0
+    progress = Progress(total)
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", env=pip_settings(), cwd=ROOT
     ) as process:
         assert process.stdout is not None
         for line in process.stdout:
-            if total and (name := re.match(r"\s*(?:Collecting|Requirement already satisfied:) ([\w.-]+)", line)):
-                count += 1
-                show_count(count, total, name[1])
-    if sys.stdout.isatty() and total:
-        print("\r\033[K", end="", flush=True)
+            progress.read(line)
+    progress.end()
     if process.returncode != 0:
         fail(explain(LOG.read_bytes()[before:].decode(errors="replace") if LOG.exists() else ""))
-
-
-def show_count(count: int, total: int, name: str) -> None:
-    if sys.stdout.isatty():
-        print(f"\r\033[Kset-up: {count}/{total} {name}", end="", flush=True)
-    elif count % 10 == 0:
-        say(f"{count}/{total} {name}")
 
 
 def explain(output: str) -> str:
