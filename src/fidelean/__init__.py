@@ -1,1 +1,82 @@
-"""Does this Lean statement say what the sentence said, and where is the first step of this proof that does not hold?"""
+"""Does this Lean statement say what the sentence said, and where is the first step of this proof that does not hold?
+
+Importing the package does nothing else: every name is loaded when it is first asked for.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from fidelean.errors import EngineError, EngineUnavailable, FideleanError, InputError, MachineryError, SetupError, UsageError
+    from fidelean.evidence.records import Artefact, Evidence
+    from fidelean.exact import CheckedClaim, check_claim, check_step
+    from fidelean.informal.reading import read_proofs
+    from fidelean.informal.records import Claim, Problem, Proof, Span, Step
+    from fidelean.obligations.records import Obligation, ObligationKind
+    from fidelean.outcome import Inconclusive, Outcome, Passed, Reason, Refuted
+    from fidelean.pipelines.evaluate_proof import evaluate_proof, evaluate_proof_async
+    from fidelean.policy import Policy
+    from fidelean.verdict.records import ProofVerdict, StepStatus, StepVerdict
+
+__all__ = [
+    "Artefact",
+    "CheckedClaim",
+    "Claim",
+    "EngineError",
+    "EngineUnavailable",
+    "Evidence",
+    "FideleanError",
+    "Inconclusive",
+    "InputError",
+    "MachineryError",
+    "Obligation",
+    "ObligationKind",
+    "Outcome",
+    "Passed",
+    "Policy",
+    "Problem",
+    "Proof",
+    "ProofVerdict",
+    "Reason",
+    "Refuted",
+    "SetupError",
+    "Span",
+    "Step",
+    "StepStatus",
+    "StepVerdict",
+    "UsageError",
+    "check_claim",
+    "check_step",
+    "evaluate_proof",
+    "evaluate_proof_async",
+    "read_proofs",
+]
+
+_HOMES = {
+    "errors": ("EngineError", "EngineUnavailable", "FideleanError", "InputError", "MachineryError", "SetupError", "UsageError"),
+    "evidence.records": ("Artefact", "Evidence"),
+    "exact": ("CheckedClaim", "check_claim", "check_step"),
+    "informal.reading": ("read_proofs",),
+    "informal.records": ("Claim", "Problem", "Proof", "Span", "Step"),
+    "obligations.records": ("Obligation", "ObligationKind"),
+    "outcome": ("Inconclusive", "Outcome", "Passed", "Reason", "Refuted"),
+    "pipelines.evaluate_proof": ("evaluate_proof", "evaluate_proof_async"),
+    "policy": ("Policy",),
+    "verdict.records": ("ProofVerdict", "StepStatus", "StepVerdict"),
+}
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
+
+
+def __getattr__(name: str) -> object:
+    """Load a public name from the module it lives in (PEP 562)."""
+    if name not in _HOME_OF:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(f"{__name__}.{_HOME_OF[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -11,7 +11,7 @@ import typer
 
 app = typer.Typer(no_args_is_help=True, add_completion=True, pretty_exceptions_enable=False)
 
-COMMANDS: tuple[str, ...] = ()
+COMMANDS: tuple[str, ...] = ("evaluate", "check")
 """Modules of this package with a function ``register(app)``, in the order in which ``--help`` shows their commands."""
 
 

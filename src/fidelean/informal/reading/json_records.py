@@ -20,10 +20,10 @@ from typing import Any, cast
 from fidelean.errors import InputError
 from fidelean.informal.reading.source import Source
 
-__all__ = ["PlacedText", "ProofRecord", "json_records"]
+__all__ = ["PlacedText", "ProofRecord", "json_records", "json_texts"]
 
 _PROBLEM_KEYS = ("problem", "input", "question", "statement")
-_READ_KEYS = (*_PROBLEM_KEYS, "id", "steps", "proof")
+_READ_KEYS = (*_PROBLEM_KEYS, "id", "steps", "proof", "claim", "step")
 _SPACE = re.compile(r"[ \t\n]*")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _LOST_BACKSLASH = re.compile(r"[\b\f]|\t(?:imes|ext|heta|frac|riangle)|\r(?:ight|ho)|\n(?:eq|abla|ot)\b")
@@ -64,6 +64,21 @@ def json_records(source: Source, *, by_line: bool) -> Iterator[ProofRecord | Inp
             yield _record(source, position, start, value)
         except InputError as error:
             yield error
+
+
+def json_texts(source: Source, key: str) -> Iterator[PlacedText | InputError]:
+    """Read the string under ``key`` of every line; a line without one is given as an ``InputError`` in its place."""
+    for start, value in _line_values(source):
+        line = source.line_number(start)
+        text = cast("dict[str, object]", value).get(key) if isinstance(value, dict) else None
+        if isinstance(value, InputError):
+            yield value
+        elif not isinstance(text, PlacedText):
+            yield InputError(f'is not an object with a string under "{key}"', source=source.name, line=line)
+        elif not text.isascii() and _SURROGATE.search(text):
+            yield InputError(f'"{key}" holds half of a surrogate pair, which is no character', source=source.name, line=line)
+        else:
+            yield text
 
 
 class _Numeral(str):

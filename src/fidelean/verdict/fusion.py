@@ -1,0 +1,101 @@
+"""From evidence to a verdict: pure, so that stored evidence replays under any policy.
+
+An obligation is settled first, over all checkers that answered it; the step follows from its obligations, the proof from its steps
+(FaithSieve, evidence fusion, with the load-bearing rule of our own).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from enum import Enum, auto
+
+from fidelean.evidence.records import Evidence
+from fidelean.obligations.records import Obligation
+from fidelean.outcome import Inconclusive, Passed, Refuted
+from fidelean.policy import VerdictPolicy
+from fidelean.verdict.records import ProofVerdict, StepStatus, StepVerdict
+
+__all__ = ["NO_CHECKER", "decide"]
+
+NO_CHECKER = "none"
+"""The ``Evidence.checker`` of an obligation that no checker applies to."""
+
+
+class _Settlement(Enum):
+    HOLDS = auto()
+    FALSE = auto()
+    CONFLICT = auto()
+    TRIED = auto()
+    UNTRIED = auto()
+
+
+def decide(n_steps: int, evidence: Iterable[Evidence], policy: VerdictPolicy | None = None, *, notices: Iterable[str] = ()) -> ProofVerdict:
+    """Decide on a proof of ``n_steps`` steps.
+
+    The order of ``evidence`` never matters. ``notices`` come first among the verdict's own. Raises ``ValueError`` for evidence on a step
+    that does not exist.
+    """
+    policy = policy or VerdictPolicy()
+    by_step: dict[int, list[Evidence]] = {index: [] for index in range(1, n_steps + 1)}
+    for item in evidence:
+        if item.obligation.step not in by_step:
+            raise ValueError(f"evidence on step {item.obligation.step} of a proof with {n_steps} steps")
+        by_step[item.obligation.step].append(item)
+    steps = tuple(_decide_step(index, items, policy) for index, items in by_step.items())
+    return ProofVerdict(
+        first_error=next((step.index for step in steps if step.status is StepStatus.REFUTED), None),
+        unresolved_steps=tuple(step.index for step in steps if step.status in (StepStatus.UNCERTAIN, StepStatus.UNCHECKED)),
+        steps=steps,
+        notices=(*notices, *(notice for step in steps for notice in _conflict_notices(step))),
+    )
+
+
+def _decide_step(index: int, evidence: list[Evidence], policy: VerdictPolicy) -> StepVerdict:
+    ordered = tuple(sorted(evidence, key=_place))
+    settled = [(obligation, _settle(items)) for obligation, items in _by_obligation(ordered).items()]
+    return StepVerdict(index, _status(settled, policy), ordered)
+
+
+def _status(settled: Sequence[tuple[Obligation, _Settlement]], policy: VerdictPolicy) -> StepStatus:
+    settlements = {settlement for _, settlement in settled}
+    broken = [obligation for obligation, settlement in settled if settlement is _Settlement.FALSE]
+    if any(obligation.load_bearing or policy.remarks_count for obligation in broken):
+        return StepStatus.REFUTED
+    if broken:
+        return StepStatus.REFUTED_REMARK
+    if settlements & {_Settlement.CONFLICT, _Settlement.TRIED}:
+        return StepStatus.UNCERTAIN
+    return StepStatus.SUPPORTED if settlements == {_Settlement.HOLDS} else StepStatus.UNCHECKED
+
+
+def _settle(evidence: Sequence[Evidence]) -> _Settlement:
+    """Settle one obligation: a checker that could not tell takes nothing away from one that could."""
+    outcomes = [item.outcome for item in evidence if item.checker != NO_CHECKER]
+    holds = any(isinstance(outcome, Passed) for outcome in outcomes)
+    false = any(isinstance(outcome, Refuted) for outcome in outcomes)
+    if holds and false:
+        return _Settlement.CONFLICT
+    if holds or false:
+        return _Settlement.HOLDS if holds else _Settlement.FALSE
+    return _Settlement.TRIED if any(isinstance(outcome, Inconclusive) for outcome in outcomes) else _Settlement.UNTRIED
+
+
+def _by_obligation(evidence: Iterable[Evidence]) -> dict[Obligation, list[Evidence]]:
+    groups: dict[Obligation, list[Evidence]] = {}
+    for item in evidence:
+        groups.setdefault(item.obligation, []).append(item)
+    return groups
+
+
+def _place(evidence: Evidence) -> tuple[int, int, str, str, str]:
+    """Give the place in the text; what follows it only makes the order total."""
+    span = evidence.obligation.claim.span
+    start, end = (span.start, span.end) if span else (-1, -1)
+    return start, end, evidence.obligation.id, evidence.checker, repr(evidence)
+
+
+def _conflict_notices(step: StepVerdict) -> Iterator[str]:
+    for obligation, items in _by_obligation(step.evidence).items():
+        if _settle(items) is _Settlement.CONFLICT:
+            names = ", ".join(sorted({item.checker for item in items if not isinstance(item.outcome, Inconclusive)}))
+            yield f"step {step.index}: conflict on {obligation.claim.text!r} between {names}; it counts neither way"
