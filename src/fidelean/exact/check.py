@@ -6,7 +6,6 @@ otherwise. A link with ambiguous sides is decided only where every reading agree
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
 
@@ -14,7 +13,6 @@ from fidelean.exact.evaluation import Value, evaluate, value_text
 from fidelean.exact.novalue import NoValue
 from fidelean.exact.relation import congruent, relate
 from fidelean.informal.maths.parser import NotRead, parse_chain
-from fidelean.informal.maths.tokens import Token
 from fidelean.informal.maths.tree import Ambiguous, Apply, BigOperator, Binary, Chain, Constant, Expression, Name, Negate, Number, Relation, Unit
 from fidelean.informal.maths.tree import children, names, readings, units
 from fidelean.informal.records import Claim, Span
@@ -59,15 +57,17 @@ def check_claim(text: str, policy: ArithmeticPolicy = _DEFAULT) -> CheckedClaim:
     return check_chain(chain, claim, policy)
 
 
-def check_chain(chain: Chain, claim: Claim, policy: ArithmeticPolicy = _DEFAULT) -> CheckedClaim:
-    """Decide a chain that was read from ``claim.text``."""
+def check_chain(chain: Chain, claim: Claim, policy: ArithmeticPolicy = _DEFAULT, *, source: str | None = None) -> CheckedClaim:
+    """Decide a chain; its spans point into ``source``, by default the claim's own text."""
+    text = claim.text if source is None else source
+    origin = 0 if source is None or claim.span is None else claim.span.start
     reason = _out_of_reach(chain)
     if reason is not None:
         return CheckedClaim(claim, reason)
-    outcomes = [_link(chain, index, claim.text, policy) for index in range(len(chain.relations))]
+    outcomes = [_link(chain, index, text, policy) for index in range(len(chain.relations))]
     broken = next((index for index, outcome in enumerate(outcomes) if isinstance(outcome, Refuted)), None)
     if broken is not None:
-        span = Span(chain.spans[broken].start, chain.spans[broken + 1].end)
+        span = Span(chain.spans[broken].start - origin, chain.spans[broken + 1].end - origin)
         return CheckedClaim(claim, outcomes[broken], _values(chain, policy), span)
     outcome = next((outcome for outcome in outcomes if not isinstance(outcome, Passed)), Passed("exact arithmetic"))
     return CheckedClaim(claim, outcome, _values(chain, policy))
@@ -86,7 +86,12 @@ def _out_of_reach(chain: Chain) -> Inconclusive | None:
 
 
 def _link(chain: Chain, index: int, text: str, policy: ArithmeticPolicy) -> Outcome:
-    left, right = _degrees_alike(chain.sides[index], chain.sides[index + 1])
+    left, right = chain.sides[index], chain.sides[index + 1]
+    if _is_conversion(left, right):
+        return Inconclusive(Reason.UNITS_DIFFER, "a quantity with a unit, and a calculation without one")
+    if (_has_arc(left) or _has_arc(right)) and not (_has_arc(left) and _has_arc(right)) and not any(map(_names_an_angle, (left, right))):
+        return Inconclusive(Reason.AMBIGUOUS, "an angle without its unit")
+    left, right = _degrees_alike(left, right)
     left, right = _percentages_alike(left, right)
     choices = list(product(readings(left), readings(right)))
     if len(choices) > _MAX_READINGS:
@@ -140,7 +145,7 @@ def _values(chain: Chain, policy: ArithmeticPolicy) -> tuple[str, ...]:
 def _degrees_alike(left: Expression, right: Expression) -> tuple[Expression, Expression]:
     """A degree sign on one side only is a unit, unless the other side speaks of π."""
     marked = [_has_degrees(side) for side in (left, right)]
-    if marked[0] == marked[1] or _has_pi(left) or _has_pi(right):
+    if marked[0] == marked[1] or _has_pi(left) or _has_pi(right) or _has_arc(left) or _has_arc(right):
         return left, right
     return _without_degrees(left), _without_degrees(right)
 
@@ -149,6 +154,19 @@ def _has_degrees(tree: Expression) -> bool:
     if isinstance(tree, Apply) and tree.function in ("sin", "cos", "tan", "cot", "sec", "csc"):
         return False
     return (isinstance(tree, Apply) and tree.function == "degree") or any(_has_degrees(child) for child in children(tree))
+
+
+def _is_conversion(left: Expression, right: Expression) -> bool:
+    """"5 weeks = 5 * 7": the left side is a quantity, the right side a number of another unit that goes unsaid."""
+    return isinstance(left, Unit) and left.unit != "$" and isinstance(left.operand, Number) and not isinstance(right, Number) and not units(right)
+
+
+def _has_arc(tree: Expression) -> bool:
+    return (isinstance(tree, Apply) and tree.function.startswith("arc")) or any(_has_arc(child) for child in children(tree))
+
+
+def _names_an_angle(tree: Expression) -> bool:
+    return not _has_arc(tree) and (_has_degrees(tree) or _has_pi(tree))
 
 
 def _has_pi(tree: Expression) -> bool:
@@ -182,8 +200,3 @@ def _multiplies_by_hundred(tree: Expression) -> bool:
     if isinstance(tree, Binary) and tree.operator in ("*", "/"):
         return any(_multiplies_by_hundred(child) for child in (tree.left, tree.right))
     return isinstance(tree, Number) and tree.value == 100
-
-
-def spans_of(tokens: Sequence[Token]) -> Span:
-    """The span that tokens cover."""
-    return Span(tokens[0].start, tokens[-1].end)

@@ -14,6 +14,8 @@ from fidelean.policy import ArithmeticPolicy
 
 __all__ = ["congruent", "relate", "sign_of_difference"]
 
+_MACHINE_DIGITS = 12
+
 Side = tuple[Expression, Value]
 """What was written and what it is worth."""
 
@@ -160,6 +162,9 @@ def _written_unit(number: Number) -> Fraction:
 
 
 def _rounds(exact: Value, decimal: Value, unit: Fraction, policy: ArithmeticPolicy) -> Outcome:
+    if isinstance(decimal, int | Fraction) and abs(decimal) > unit * 10**_MACHINE_DIGITS:
+        # as many digits as a pocket calculator or a float prints: the last ones are its noise
+        unit = abs(Fraction(decimal)) / 10**_MACHINE_DIGITS
     if _closer_than(exact, decimal, unit / 2, policy) or _is_cut(exact, decimal, unit, policy):
         return Passed()
     if isinstance(exact, int | Fraction) and isinstance(decimal, int | Fraction) and abs(exact - decimal) == unit / 2:

@@ -29,7 +29,7 @@ from fidelean.informal.maths.tree import (
 from fidelean.informal.records import Span
 from fidelean.outcome import Reason
 
-__all__ = ["NotRead", "is_unit_text", "parse_chain", "parse_expression"]
+__all__ = ["MEASURES", "NotRead", "is_unit_text", "parse_chain", "parse_expression"]
 
 
 class NotRead(Exception):  # noqa: N818 - an answer of the reader, not a fault
@@ -52,8 +52,14 @@ _FUNCTION_LETTERS = frozenset("fghFGHPQRTφψ") | {"\\varphi", "\\phi", "\\psi"}
 _NOT_A_UNIT = frozenset(
     "and or with if since where when is are remainder so then because for mod but by of times plus minus more less to r not than as the a an "
     "that which we have has equals equal squared cubed hundred thousand million billion trillion dozen half halves quarter thirds th st nd rd "
-    "in at on from modulo left leaves leaving gives give get gets mean means instead be was were will would should over under between base".split()
+    "pair pairs decade decades century centuries score couple gross in at on from modulo left leaves leaving gives give get gets mean means instead be was were will would should over under between base".split()
 )
+MEASURES = frozenset(
+    "h hr hrs hour hours min mins minute minutes s sec secs second seconds day days week weeks month months year years ft foot feet inch inches yd yard "
+    "yards mi mile miles m cm mm km meter meters metre metres g kg mg gram grams lb lbs pound pounds oz ounce ounces ton tons l ml liter liters litre "
+    "litres gallon gallons quart quarts pint pints cup cups mph kph dollar dollars cent cents euro euros degree degrees".split()
+)
+"""Units that may stand right against a numeral."""
 _UNIT_TEXT = re.compile(r"[A-Za-z][A-Za-z .\-]{0,28}", re.ASCII)
 
 
@@ -106,7 +112,8 @@ class _Parser:
 
     def take(self) -> Token:
         token = self.here
-        self.position += 1
+        if token is not _END:
+            self.position += 1
         return token
 
     def at(self, kind: str, text: str) -> bool:
@@ -329,7 +336,10 @@ class _Parser:
         return following.text == "=" and following.start == token.end and token.start > previous.end
 
     def unit(self) -> str:
+        first, previous = self.here, self.tokens[self.position - 1]
         words = []
+        if first.kind == "word" and first.text.lower() not in MEASURES and (first.start == previous.end or len(first.text) < 3):
+            raise NotRead(Reason.HAS_VARIABLE, f"{first.text!r} may be a product of variables")
         while self.here.kind in ("word", "text"):
             words.append(self.take().text.strip())
         text = " ".join(words)
@@ -390,8 +400,8 @@ class _Parser:
             start = self.position
             if self.at("open", "{"):
                 self.skip_group()
-            else:
-                self.position += 1
+            elif self.take() is _END:
+                raise NotRead(Reason.FRAGMENT, "a subscript is missing")
             text += "_" + "".join(t.text for t in self.tokens[start : self.position] if t.text not in "{}")
         if self.here.kind == "prime":
             self.position += 1
@@ -411,7 +421,7 @@ class _Parser:
     def number(self, token: Token) -> Expression:
         tree: Expression = _numeral(token.text)
         following = self.here
-        if following.kind == "overline" or (following.kind == "stop" and following.start == token.end and self.peek().kind == "overline"):
+        if following.kind == "overline":
             return self.repeating(token)
         if "." in token.text:
             if following.kind == "dots":
@@ -434,9 +444,9 @@ class _Parser:
 
     def repeating(self, token: Token) -> Expression:
         """``0.1\\overline{6}``: the exact rational that the period means."""
-        if self.here.kind == "stop":
-            self.position += 1
         self.position += 1
+        if "." not in token.text:
+            raise self.not_read("a bar over a number")
         self.expect("open", "{")
         period = self.take()
         self.expect("close", "}")

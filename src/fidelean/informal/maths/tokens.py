@@ -133,10 +133,11 @@ _TOKEN = re.compile(
   | \\(?:begin|end)\s*\{[^{}]*\}
   | \\[A-Za-z]+ | \\[\s\S]
   | \d{1,3}(?:(?:,|\{,\}|\\,|\\!)\d{3})+(?!\d)(?:\.\d+)?
+  | \d+\.(?=\s*\\(?:overline|bar)\b)
   | \d+(?:\.\d+)? | \.\d+
   | [A-Za-z]+
   | [⁰¹²³⁴⁵⁶⁷⁸⁹⁻]+
-  | \.\.\.+ | \$\$ | => | -> | =/= | == | <= | >= | ~= | .
+  | \.\.\.+ | \*\*+ | \$\$ | => | -> | =/= | == | <= | >= | ~= | .
     """,
     re.VERBOSE | re.DOTALL,
 )
@@ -175,6 +176,8 @@ def tokenize(text: str) -> list[Token]:
             append(Token("super", piece.translate(_SUPERSCRIPTS), start, end))
         elif first == ".":
             append(Token("dots", "…", start, end))
+        elif first == "*":
+            append(Token("bold", piece, start, end))
         elif first.isalpha():
             append(Token("name", piece, start, end))
         else:

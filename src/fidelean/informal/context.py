@@ -1,0 +1,84 @@
+"""What the words around a formula do to it: assert it, suppose it, deny it, or move it into another arithmetic.
+
+Everything here errs towards "not asserted": a sentence that is not understood must not turn a formula into an error of the author.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from fidelean.informal.records import Span
+
+__all__ = ["Arithmetic", "arithmetic_of", "is_asserted", "sentence_around"]
+
+_SENTENCE_END = re.compile(r"[.?!](?=[\s\"')\]]|$)|\n\s*\n")
+_BEFORE = re.compile(
+    r"\b(?:suppose|supposing|assume[ds]?|assuming|whether|would|were|unless|imagine|pretend|contradict\w*|impossible|false|incorrect\w*|wrong\w*|mistake\w*|"
+    r"not\s+(?:the\s+case|true|possible|equal|have|hold|satisf\w+|be)|cannot|can't|never|doesn't|does\s+not|do\s+not|don't|is\s+not|isn't|are\s+not|aren't|"
+    r"no\s+(?:way|solution)|instead\s+of|rather\s+than|hypothetical\w*)\b",
+    re.IGNORECASE,
+)
+_IF = re.compile(r"\bif\b(?!.*(?:\bthen\b|,|\bwe\s+(?:get|have|obtain)\b))", re.IGNORECASE | re.DOTALL)
+_AFTER = re.compile(
+    r"contradict|impossible|absurd|\bnot\s+(?:true|possible|correct|valid|the\s+case|equal|hold|an?\b|satisf|work|what|match)|\bfalse\b|\bdoes(?:n't|\s+not)\b|\bisn't\b|"
+    r"\bis\s+not\b|\bincorrect|\bwrong\b|\bcannot\b|\bno\s+solution|\bfails?\b|\bmistake|\bnever\b|\bbut\s+(?:we|this|it|the)\b",
+    re.IGNORECASE,
+)
+_MODULAR = re.compile(
+    r"\bmod(?:ulo|ulus|ular)?\b|\\[pb]?mod\b|\\equiv|≡|\bcongruen|\\mathbb\s*\{?\s*[ZF]\s*\}?\s*(?:/|_)|ℤ\s*/|ℤ_|\bZ_\d|\bF_\d|\bGF\(|finite\s+field|\bin\s+the\s+(?:field|ring|group)\b",
+    re.IGNORECASE,
+)
+_MODULUS = re.compile(
+    r"(?:\bmod(?:ulo|ulus)?|\\pmod|\\bmod|\\mod|\\mathbb\s*\{?\s*[ZF]\s*\}?\s*(?:/|_)|ℤ\s*/|ℤ_|\bZ_|\bF_)\s*[${(\\]*\s*(\d{1,9})", re.IGNORECASE
+)
+_BASE = re.compile(
+    r"\bbase[-\s]*(?:\$?\\?\(?\d+|[a-z]\b|two|three|four|five|six|seven|eight|nine|eleven|twelve|sixteen)|\bbinary\b|\boctal\b|\bhexadecimal\b|\d\s*_\s*\{?\d", re.IGNORECASE
+)
+_OPERATION = re.compile(r"\boperat(?:ion|or)s?\b|\bdefine[sd]?\b[^.]{0,40}[*∗]|\\star|\\oplus|\\odot", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Arithmetic:
+    """Which arithmetic a text calculates in."""
+
+    modular: bool
+    """Whether it speaks of congruences, residues or finite fields."""
+    moduli: tuple[int, ...]
+    """The moduli it names as numerals."""
+    other_base: bool
+    """Whether it speaks of numerals in another base."""
+    own_operation: bool
+    """Whether it defines an operation of its own, which may use a usual sign."""
+
+
+def arithmetic_of(text: str) -> Arithmetic:
+    """Which arithmetic ``text`` calculates in, as far as its words tell."""
+    modular = _MODULAR.search(text) is not None
+    return Arithmetic(
+        modular=modular,
+        moduli=tuple(int(m) for m in _MODULUS.findall(text)) if modular else (),
+        other_base=_BASE.search(text) is not None,
+        own_operation=_OPERATION.search(text) is not None,
+    )
+
+
+def sentence_around(text: str, span: Span) -> Span:
+    """The sentence that holds ``span``, ended by ``. ? !`` before white space or by an empty line."""
+    start = 0
+    for match in _SENTENCE_END.finditer(text, 0, span.start):
+        start = match.end()
+    following = _SENTENCE_END.search(text, span.end)
+    return Span(start, following.end() if following else len(text))
+
+
+def is_asserted(text: str, span: Span) -> bool:
+    """Whether the author asserts the formula at ``span``: no supposition, denial or question around it, no contradiction drawn from it."""
+    sentence = sentence_around(text, span)
+    before = text[sentence.start : span.start]
+    if _BEFORE.search(before) or _IF.search(before):
+        return False
+    after = text[span.end : sentence.end]
+    if after.rstrip().endswith("?") or _AFTER.search(after):
+        return False
+    return not _AFTER.search(text[sentence.end : sentence.end + 80].split(".")[0])
