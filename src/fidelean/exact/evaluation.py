@@ -45,7 +45,7 @@ def value_text(value: Rational | Real) -> str:
 
 def _rational_text(value: Rational) -> str:
     size = max(value.numerator.bit_length(), value.denominator.bit_length())
-    if size <= 400:
+    if size <= 160:
         return str(value)
     digits = value.numerator.bit_length() * 30103 // 100000
     return f"a rational of {digits}+ digits" if value.denominator == 1 else f"a rational of {size} bits"

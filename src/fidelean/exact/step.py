@@ -37,7 +37,7 @@ def check_step(text: str, *, context: str = "", step: int | None = None, policy:
     found = find_claims(text, step=step)
     if not found:
         return ()
-    arithmetic = arithmetic_of(f"{context}\n{text}")
+    arithmetic = arithmetic_of(text) | arithmetic_of(context)
     return tuple(check_found(claim, text, arithmetic, policy) for claim in found)
 
 

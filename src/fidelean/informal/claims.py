@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from fidelean.informal.context import is_asserted
+from fidelean.informal.context import Sentences
 from fidelean.informal.maths.parser import MEASURES, NotRead, is_unit_text, parse_expression
 from fidelean.informal.maths.tokens import Token, tokenize
 from fidelean.informal.maths.tree import Binary, Chain, Expression, Name, Negate, Number, Relation, Unit, names
@@ -60,9 +60,10 @@ def find_claims(text: str, *, step: int | None = None) -> tuple[FoundClaim, ...]
     if not _RELATION_HINT.search(text):
         return ()
     tokens = _settle_dollars(text, tokenize(text))
+    sentences = Sentences(text)
     found: list[FoundClaim] = []
     for run in _runs(text, tokens):
-        found.extend(_claims_of_run(text, run, step))
+        found.extend(_claims_of_run(sentences, run, step))
     return tuple(found)
 
 
@@ -271,7 +272,7 @@ class _Side:
     """Why it is not a number; None for a closed expression."""
 
 
-def _claims_of_run(text: str, run: _Run, step: int | None) -> list[FoundClaim]:
+def _claims_of_run(sentences: Sentences, run: _Run, step: int | None) -> list[FoundClaim]:
     tokens, modulus_tokens = _cut_modulus(_trim(run.tokens))
     sides = _split(tokens)
     if len(sides) < 2:
@@ -285,12 +286,12 @@ def _claims_of_run(text: str, run: _Run, step: int | None) -> list[FoundClaim]:
             last += 1
         if last - first > 1:
             ends_run = last == len(sides)
-            found.append(_numeric_claim(text, run, sides[first:last], modulus if ends_run else None, step, starts_run=first == 0, ends_run=ends_run))
+            found.append(_numeric_claim(sentences, run, sides[first:last], modulus if ends_run else None, step, starts_run=first == 0, ends_run=ends_run))
         first = last + 1
     if not _is_definition_in_words(sides):
         unread = next((side.unread for side in sides if side.unread is not None), None)
         if unread is not None:
-            found.insert(0, _unread_claim(text, sides, modulus, unread, step))
+            found.insert(0, _unread_claim(sentences.text, sides, modulus, unread, step))
     return found
 
 
@@ -383,12 +384,12 @@ def _chain(sides: list[_Side], modulus: Expression | None) -> Chain:
 
 
 def _numeric_claim(
-    text: str, run: _Run, sides: list[_Side], modulus: Expression | None, step: int | None, *, starts_run: bool, ends_run: bool
+    sentences: Sentences, run: _Run, sides: list[_Side], modulus: Expression | None, step: int | None, *, starts_run: bool, ends_run: bool
 ) -> FoundClaim:
     span = Span(sides[0].tokens[0].start, sides[-1].tokens[-1].end)
-    claim = Claim(text[span.start : span.end], step=step, span=span)
+    claim = Claim(sentences.text[span.start : span.end], step=step, span=span)
     chain = _chain(sides, modulus)
-    return FoundClaim(claim, chain, _doubt(text, run, chain, span, starts_run=starts_run, ends_run=ends_run))
+    return FoundClaim(claim, chain, _doubt(sentences, run, chain, span, starts_run=starts_run, ends_run=ends_run))
 
 
 def _unread_claim(text: str, sides: list[_Side], modulus: Expression | None, unread: Inconclusive, step: int | None) -> FoundClaim:
@@ -398,15 +399,15 @@ def _unread_claim(text: str, sides: list[_Side], modulus: Expression | None, unr
     return FoundClaim(Claim(text[span.start : span.end], step=step, span=span), chain, unread)
 
 
-def _doubt(text: str, run: _Run, chain: Chain, span: Span, *, starts_run: bool, ends_run: bool) -> Inconclusive | None:
+def _doubt(sentences: Sentences, run: _Run, chain: Chain, span: Span, *, starts_run: bool, ends_run: bool) -> Inconclusive | None:
     """Why a numeric chain may be less than the author's formula, or not the author's assertion."""
-    if starts_run and (run.glued_before or _acts_on_first(text, run, chain)):
+    if starts_run and (run.glued_before or _acts_on_first(sentences.text, run, chain)):
         return Inconclusive(Reason.FRAGMENT, "words in front may belong to the formula")
-    if ends_run and _continues(text, run, span):
+    if ends_run and _continues(sentences.text, run, span):
         return Inconclusive(Reason.FRAGMENT, "words behind may belong to the formula")
     if all(_is_bare(side) for side in chain.sides):
         return Inconclusive(Reason.NOT_ASSERTED, "a relation between two numerals, with no calculation to check")
-    if not is_asserted(text, span):
+    if not sentences.asserts(span):
         return Inconclusive(Reason.NOT_ASSERTED, "the sentence supposes, denies or asks")
     return None
 
@@ -428,6 +429,9 @@ def _acts_on_first(text: str, run: _Run, chain: Chain) -> bool:
         return not (run.delimited and before.kind in ("close", "rel", "num"))
     if before.kind not in ("word", "text", "func"):
         return False
+    first = run.tokens[0]
+    if first.text == "(" and first.start == before.end:
+        return True  # the argument of a function with a name: atan(1/1)
     word = before.text.strip().lower().split()[-1:] or [""]
     if word[0] in _ACTS_ON_NEXT or before.kind == "func":
         return True

@@ -6,11 +6,13 @@ Everything here errs towards "not asserted": a sentence that is not understood m
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
+from functools import lru_cache
 
 from fidelean.informal.records import Span
 
-__all__ = ["Arithmetic", "arithmetic_of", "is_asserted", "sentence_around"]
+__all__ = ["Arithmetic", "Sentences", "arithmetic_of"]
 
 _SENTENCE_END = re.compile(r"[.?!](?=[\s\"')\]]|$)|\n\s*\n")
 _BEFORE = re.compile(
@@ -19,7 +21,10 @@ _BEFORE = re.compile(
     r"no\s+(?:way|solution)|instead\s+of|rather\s+than|hypothetical\w*)\b",
     re.IGNORECASE,
 )
-_IF = re.compile(r"\bif\b(?!.*(?:\bthen\b|,|\bwe\s+(?:get|have|obtain)\b))", re.IGNORECASE | re.DOTALL)
+_IF = re.compile(r"\bif\b", re.IGNORECASE)
+_CONSEQUENCE = re.compile(r"\bthen\b|,|\bwe\s+(?:get|have|obtain)\b", re.IGNORECASE)
+_DENIED = re.compile(r"\\neq?\b|≠|\\not\s*=")
+_TRIAL = re.compile(r"\b(?:verify|check|see|test|determine)\s+(?:if|whether)\b", re.IGNORECASE)
 _AFTER = re.compile(
     r"contradict|impossible|absurd|\bnot\s+(?:true|possible|correct|valid|the\s+case|equal|hold|an?\b|satisf|work|what|match)|\bfalse\b|\bdoes(?:n't|\s+not)\b|\bisn't\b|"
     r"\bis\s+not\b|\bincorrect|\bwrong\b|\bcannot\b|\bno\s+solution|\bfails?\b|\bmistake|\bnever\b|\bbut\s+(?:we|this|it|the)\b",
@@ -51,7 +56,16 @@ class Arithmetic:
     own_operation: bool
     """Whether it defines an operation of its own, which may use a usual sign."""
 
+    def __or__(self, other: Arithmetic) -> Arithmetic:
+        return Arithmetic(
+            modular=self.modular or other.modular,
+            moduli=self.moduli + other.moduli,
+            other_base=self.other_base or other.other_base,
+            own_operation=self.own_operation or other.own_operation,
+        )
 
+
+@lru_cache(maxsize=1024)
 def arithmetic_of(text: str) -> Arithmetic:
     """Which arithmetic ``text`` calculates in, as far as its words tell."""
     modular = _MODULAR.search(text) is not None
@@ -63,22 +77,33 @@ def arithmetic_of(text: str) -> Arithmetic:
     )
 
 
-def sentence_around(text: str, span: Span) -> Span:
-    """The sentence that holds ``span``, ended by ``. ? !`` before white space or by an empty line."""
-    start = 0
-    for match in _SENTENCE_END.finditer(text, 0, span.start):
-        start = match.end()
-    following = _SENTENCE_END.search(text, span.end)
-    return Span(start, following.end() if following else len(text))
+class Sentences:
+    """The sentences of a text, ended by ``. ? !`` before white space or by an empty line, and what they do to a formula."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.ends = [match.end() for match in _SENTENCE_END.finditer(text)]
+
+    def around(self, span: Span) -> Span:
+        """The sentence, or the run of sentences, that holds ``span``."""
+        first, last = bisect_right(self.ends, span.start), bisect_left(self.ends, span.end)
+        return Span(self.ends[first - 1] if first else 0, self.ends[last] if last < len(self.ends) else len(self.text))
+
+    def asserts(self, span: Span) -> bool:
+        """Whether the author asserts the formula at ``span``: no supposition, denial or question around it, no contradiction drawn from it."""
+        text, sentence = self.text, self.around(span)
+        before = text[sentence.start : span.start]
+        if _BEFORE.search(before) or _is_conditional(before):
+            return False
+        after = text[span.end : sentence.end]
+        if after.rstrip().endswith("?") or _AFTER.search(after) or _DENIED.search(after[:40]):
+            return False
+        if _AFTER.search(text[sentence.end : sentence.end + 80].split(".")[0]):
+            return False
+        return _TRIAL.search(text[max(0, sentence.start - 200) : span.start]) is None
 
 
-def is_asserted(text: str, span: Span) -> bool:
-    """Whether the author asserts the formula at ``span``: no supposition, denial or question around it, no contradiction drawn from it."""
-    sentence = sentence_around(text, span)
-    before = text[sentence.start : span.start]
-    if _BEFORE.search(before) or _IF.search(before):
-        return False
-    after = text[span.end : sentence.end]
-    if after.rstrip().endswith("?") or _AFTER.search(after):
-        return False
-    return not _AFTER.search(text[sentence.end : sentence.end + 80].split(".")[0])
+def _is_conditional(before: str) -> bool:
+    """Whether an "if" is still open: neither "then" nor a comma nor "we get" has followed it."""
+    found = [match.end() for match in _IF.finditer(before)]
+    return bool(found) and _CONSEQUENCE.search(before, found[-1]) is None

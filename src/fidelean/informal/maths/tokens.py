@@ -128,7 +128,7 @@ _FIXED: dict[str, tuple[str, str]] = {
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
 _TOKEN = re.compile(
     r"""
-    [^\S\n]+ | \n
+    \n
   | \\(?:text|mathrm|textbf|textit|mathit|mbox|hbox|textrm|operatorname|mathsf|texttt|emph|tag)\*?\s*\{[^{}]*\}
   | \\(?:begin|end)\s*\{[^{}]*\}
   | \\[A-Za-z]+ | \\[\s\S]
@@ -137,7 +137,7 @@ _TOKEN = re.compile(
   | \d+(?:\.\d+)? | \.\d+
   | [A-Za-z]+
   | [⁰¹²³⁴⁵⁶⁷⁸⁹⁻]+
-  | \.\.\.+ | \*\*+ | \$\$ | => | -> | =/= | == | <= | >= | ~= | .
+  | \.\.\.+ | \*\*+ | \$\$ | => | -> | =/= | == | <= | >= | ~= | \S
     """,
     re.VERBOSE | re.DOTALL,
 )
@@ -168,8 +168,6 @@ def tokenize(text: str) -> list[Token]:
                 append(token)
         elif first == "\n":
             append(Token("newline", piece, start, end))
-        elif first.isspace():
-            continue
         elif first.isascii() and first.isalpha():
             append(_letters(piece, start, end))
         elif first in "⁰¹²³⁴⁵⁶⁷⁸⁹⁻":
