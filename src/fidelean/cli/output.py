@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import os
 import sys
 import tempfile
@@ -55,10 +54,10 @@ def write_line(stream: TextIO, line: str) -> None:
 
 def _standard_output() -> TextIO:
     """Give standard output in a state in which no character can break it."""
-    stream: TextIO = sys.stdout
-    if isinstance(stream, io.TextIOWrapper):
-        stream.reconfigure(errors="backslashreplace")
-    return stream
+    reconfigure = getattr(sys.stdout, "reconfigure", None)
+    if callable(reconfigure):
+        reconfigure(errors="backslashreplace")
+    return sys.stdout
 
 
 def _mode(target: Path) -> int:

@@ -11,7 +11,6 @@ from typing import TextIO
 
 from rich.cells import cell_len
 from rich.console import Console
-from rich.padding import Padding
 from rich.text import Text
 
 from fidelean.evidence.records import Evidence
@@ -62,7 +61,7 @@ def print_proof(console: Console, proof: Proof, verdict: ProofVerdict) -> None:
     for step, decided in zip(proof.steps, verdict.steps, strict=True):
         _print_step(console, proof, step, decided, first=decided.index == verdict.first_error)
     _print_rest(console, verdict)
-    _print(console, Text(verdict_line(verdict), style="bold red" if verdict.first_error else "bold"))
+    console.print(Text(verdict_line(verdict), style="bold red" if verdict.first_error else "bold"), soft_wrap=True)
 
 
 def verdict_line(verdict: ProofVerdict) -> str:
@@ -108,10 +107,11 @@ def _print_step(console: Console, proof: Proof, step: Step, decided: StepVerdict
 
 
 def _print_finding(console: Console, evidence: Evidence) -> None:
-    """Print a claim that is not refuted on one line: the claim is cut to leave room for why nothing came of it."""
+    """Print a claim that is not refuted on one line; where it is too long for that, claim and reason share the line."""
     why = _why_open(evidence.outcome, evidence.checker) if isinstance(evidence.outcome, Inconclusive) else ""
-    room = max(24, console.width - 4 - 2 - cell_len(why) - 2)
-    claim = crop(one_line(evidence.obligation.claim.text), room)
+    room = console.width - 8
+    claim = crop(one_line(evidence.obligation.claim.text), max(room // 2, room - cell_len(why)))
+    why = crop(why, room - cell_len(claim))
     mark = _mark(evidence.outcome, tried=evidence.checker != NO_CHECKER)
     _print(console, Text.assemble(mark, " ", claim, (f"  {why}" if why else "", "dim")), indent=4)
 
@@ -163,13 +163,19 @@ def _mark(outcome: Outcome, *, tried: bool = True) -> tuple[str, str]:
 
 
 def _why_open(outcome: Inconclusive, checker: str) -> str:
-    return crop(("not checked: " if checker == NO_CHECKER else "") + _outcome_words(outcome), WIDTH // 2)
+    if checker == NO_CHECKER:
+        return f"not checked: {one_line(outcome.detail) or _reason_words(outcome)}"
+    return _outcome_words(outcome)
 
 
 def _outcome_words(outcome: Outcome) -> str:
-    name = outcome.reason.value.replace("_", " ") if isinstance(outcome, Inconclusive) else ""
+    name = _reason_words(outcome) if isinstance(outcome, Inconclusive) else ""
     detail = one_line(outcome.detail)
     return f"{name}: {detail}" if name and detail else name or detail
+
+
+def _reason_words(outcome: Inconclusive) -> str:
+    return outcome.reason.value.replace("_", " ")
 
 
 def _status_name(status: StepStatus) -> str:
@@ -192,4 +198,7 @@ def _ranges(indices: list[int]) -> str:
 
 
 def _print(console: Console, text: Text, *, indent: int = 0) -> None:
-    console.print(Padding(text, (0, 0, 0, indent), expand=False))
+    """Print a text, every line of it indented, without blanks at the ends of lines."""
+    for line in text.wrap(console, console.width - indent):
+        line.rstrip()
+        console.print(Text(" " * indent).append_text(line))
