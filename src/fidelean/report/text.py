@@ -200,5 +200,6 @@ def _ranges(indices: list[int]) -> str:
 def _print(console: Console, text: Text, *, indent: int = 0) -> None:
     """Print a text, every line of it indented, without blanks at the ends of lines."""
     for line in text.wrap(console, console.width - indent):
-        line.rstrip()
-        console.print(Text(" " * indent).append_text(line))
+        indented = Text(" " * indent).append_text(line)
+        indented.rstrip()
+        console.print(indented)

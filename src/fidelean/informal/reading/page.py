@@ -24,7 +24,7 @@ _OPENING = re.compile(
 )
 _TEX_COMMENT = re.compile(r"\\[^\n]|(?P<comment>%[^\n]*)")
 _LABEL = re.compile(r"\\label\{[^{}\n]*\}")
-# A display never runs across one of these: an opening mark in front of it that is closed behind it is a stray mark.
+# Two dollars open and close alike, so a stray pair could swallow steps: a display in dollars never runs across one of these.
 _BARRIER = re.compile(r"^[ ]{0,3}(?:#{1,6}[ \t]|[*_]{0,3}Step[ ]\d)|\\(?:begin|end)\{(?:proof|enumerate)\}", re.MULTILINE)
 
 
@@ -159,7 +159,7 @@ def _shields(text: str) -> Iterator[Span]:
         closing = closings.after(_closing_pattern(opening), position) if opening.lastgroup else None
         if closing is None:
             continue
-        barrier = None if opening.group("fence") else closings.after(_BARRIER.pattern, position)
+        barrier = closings.after(_BARRIER.pattern, position) if opening.group("dollars") else None
         if barrier is None or barrier[0] > closing[0]:
             position = closing[1]
             yield Span(opening.start(), position)

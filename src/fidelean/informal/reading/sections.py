@@ -25,7 +25,7 @@ _WORDS = "|".join((*_ASKING, *_STATING, *_PROVING, *_ENDING))
 _HEADING = re.compile(
     rf"""[ ]{{0,3}}(?P<hash>\#{{1,6}}[ \t]+|\\(?:sub)*section\*?\{{[ ]*|\\(?:sub)?paragraph\*?\{{[ ]*)?
     (?P<open>[*_]{{1,3}}|\\(?:textbf|textit|textsc|emph|underline)\{{[ ]*)?
-    (?P<word>(?i:{_WORDS}))\b
+    (?P<word>(?i:{_WORDS}))(?![A-Za-z0-9])
     (?P<number>[ \t]+\d+(?:\.\d+)*[a-z]?\b)?
     (?P<more>[ \t]+(?:of|by|that)\b[^.:\n*_{{}}]*)?
     (?P<title>[ \t]*\([^()\n]{{0,200}}\))?

@@ -1,0 +1,73 @@
+"""A page costs no more than its length, whatever it holds."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fidelean.errors import InputError
+from fidelean.informal.reading import read_proofs
+from fidelean.informal.reading.page import blank_out, open_page
+from fidelean.informal.reading.source import decode
+from fidelean.informal.records import Span
+
+HOSTILE = [
+    "\\[ ",
+    "$$ ",
+    "\\begin{align} ",
+    "\\begin{enumerate} ",
+    "\\item ",
+    "\\begin{proof} ",
+    "<!-- ",
+    "```\n",
+    "% ",
+    "1. \n",
+    "Step 1.\n",
+    "**",
+    "(",
+    "{",
+    "# ",
+    "**Problem (",
+    "\\label{",
+    "\\textbf{Step 1: {",
+    "\n\n",
+    "\\\\",
+    "\\[\n# \n",
+    " ",
+    "\t",
+    "Proof of ",
+]
+
+
+@pytest.mark.parametrize("piece", HOSTILE)
+@pytest.mark.parametrize("name", ["a.md", "a.tex"])
+def test_hostile_pages_are_read_in_linear_time(piece: str, name: str) -> None:
+    text = "a" + piece * (200_000 // len(piece)) + "\\] \\end{align} $$"
+    started = time.perf_counter()
+    try:
+        read_proofs(name, text, problem="")
+    except InputError as error:
+        assert "steps; the limit is" in str(error) or "closed" in str(error) or "empty" in str(error)
+    assert time.perf_counter() - started < 4
+
+
+@given(st.text(max_size=80))
+def test_a_page_is_as_long_as_its_source(text: str) -> None:
+    try:
+        source = decode("a.md", text, max_bytes=1_000)
+    except InputError:
+        return
+    for tex in (False, True):
+        page = open_page(source, tex=tex)
+        assert len(page.text) == len(source.text)
+        assert [at for at, character in enumerate(page.text) if character == "\n"] == [
+            at for at, character in enumerate(source.text) if character == "\n"
+        ]
+        assert all(before.end <= after.start for before, after in zip(page.shields, page.shields[1:], strict=False))
+
+
+def test_blanks_keep_line_ends() -> None:
+    assert blank_out("a%b\nc", [Span(1, 4)]) == "a  \nc"
