@@ -7,7 +7,10 @@ from dataclasses import dataclass
 from fidelean.obligations.records import Obligation
 from fidelean.outcome import Outcome
 
-__all__ = ["Artefact", "Evidence"]
+__all__ = ["NO_CHECKER", "Artefact", "Evidence"]
+
+NO_CHECKER = "none"
+"""The ``checker`` of evidence on an obligation that no checker applies to."""
 
 
 @dataclass(frozen=True, slots=True)

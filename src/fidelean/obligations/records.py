@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from fidelean.informal.maths.tree import Chain
 from fidelean.informal.records import Claim
+from fidelean.outcome import Inconclusive
 
 __all__ = ["Obligation", "ObligationKind"]
 
@@ -33,3 +35,7 @@ class Obligation:
     """What must hold, anchored in the step's text."""
     load_bearing: bool = True
     """Whether the proof rests on it: its step's own conclusion, or used later. A remark that nothing uses does not."""
+    chain: Chain | None = None
+    """The conclusion as a tree, with spans into the step's text; None where it was not read."""
+    unread: Inconclusive | None = None
+    """Why the text alone shows that the conclusion is no numeric claim to be decided; None where it is one."""

@@ -11,15 +11,15 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from fidelean.errors import InputError
+from fidelean.evidence.arithmetic import unanswered
 from fidelean.evidence.records import Evidence
 from fidelean.informal.reading import cut_proof
 from fidelean.informal.records import Problem, Proof, Step
-from fidelean.obligations.records import Obligation
 from fidelean.outcome import Inconclusive, Reason
 from fidelean.pipelines.event_loops import run
 from fidelean.pipelines.systems import System, rules
 from fidelean.policy import Policy
-from fidelean.verdict.fusion import NO_CHECKER, decide
+from fidelean.verdict.fusion import decide
 from fidelean.verdict.records import ProofVerdict
 
 if TYPE_CHECKING:
@@ -32,8 +32,8 @@ async def evaluate(proof: Proof, system: System, policy: Policy) -> ProofVerdict
     """Evaluate one proof: derive what must hold, gather what the checkers say of it, decide."""
     obligations = system.derive(proof)
     evidence = [item for checker in system.checkers for item in await checker.check(proof, obligations)]
-    answered = {item.obligation for item in evidence}
-    evidence += [_unanswered(obligation) for obligation in obligations if obligation not in answered]
+    answered = {item.obligation.id for item in evidence}
+    evidence += [unanswered(obligation) for obligation in obligations if obligation.id not in answered]
     return decide(len(proof.steps), evidence, policy.verdict, notices=(*proof.notices, *_notices(evidence)))
 
 
@@ -80,10 +80,6 @@ def _as_proof(problem: str | Problem, steps: Proof | str | Sequence[str | Step])
         raise InputError("a proof without a step")
     numbered = enumerate(steps, start=1)
     return Proof(asked, tuple(replace(step, index=index) if isinstance(step, Step) else Step(index, step) for index, step in numbered))
-
-
-def _unanswered(obligation: Obligation) -> Evidence:
-    return Evidence(obligation, Inconclusive(Reason.NOT_READ, "no checker applies"), checker=NO_CHECKER)
 
 
 def _notices(evidence: Sequence[Evidence]) -> Iterator[str]:

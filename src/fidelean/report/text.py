@@ -13,13 +13,12 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
-from fidelean.evidence.records import Evidence
+from fidelean.evidence.records import NO_CHECKER, Evidence
 from fidelean.exact import CheckedClaim
 from fidelean.informal.records import Proof, Span, Step
 from fidelean.outcome import Inconclusive, Outcome, Passed, Refuted
 from fidelean.report.escaping import one_line, printable
 from fidelean.report.excerpt import crop, excerpt
-from fidelean.verdict.fusion import NO_CHECKER
 from fidelean.verdict.records import ProofVerdict, StepStatus, StepVerdict
 
 __all__ = ["open_console", "print_claim", "print_proof", "print_step_claims", "verdict_line"]

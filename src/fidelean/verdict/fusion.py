@@ -9,16 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum, auto
 
-from fidelean.evidence.records import Evidence
+from fidelean.evidence.records import NO_CHECKER, Evidence
 from fidelean.obligations.records import Obligation
 from fidelean.outcome import Inconclusive, Passed, Refuted
 from fidelean.policy import VerdictPolicy
 from fidelean.verdict.records import ProofVerdict, StepStatus, StepVerdict
 
-__all__ = ["NO_CHECKER", "decide"]
-
-NO_CHECKER = "none"
-"""The ``Evidence.checker`` of an obligation that no checker applies to."""
+__all__ = ["decide"]
 
 
 class _Settlement(Enum):
@@ -52,7 +49,7 @@ def decide(n_steps: int, evidence: Iterable[Evidence], policy: VerdictPolicy | N
 
 def _decide_step(index: int, evidence: list[Evidence], policy: VerdictPolicy) -> StepVerdict:
     ordered = tuple(sorted(evidence, key=_place))
-    settled = [(obligation, _settle(items)) for obligation, items in _by_obligation(ordered).items()]
+    settled = [(items[0].obligation, _settle(items)) for items in _by_obligation(ordered)]
     return StepVerdict(index, _status(settled, policy), ordered)
 
 
@@ -80,22 +77,32 @@ def _settle(evidence: Sequence[Evidence]) -> _Settlement:
     return _Settlement.TRIED if any(isinstance(outcome, Inconclusive) for outcome in outcomes) else _Settlement.UNTRIED
 
 
-def _by_obligation(evidence: Iterable[Evidence]) -> dict[Obligation, list[Evidence]]:
-    groups: dict[Obligation, list[Evidence]] = {}
+def _by_obligation(evidence: Iterable[Evidence]) -> list[list[Evidence]]:
+    groups: dict[str, list[Evidence]] = {}
     for item in evidence:
-        groups.setdefault(item.obligation, []).append(item)
-    return groups
+        groups.setdefault(item.obligation.id, []).append(item)
+    return list(groups.values())
 
 
-def _place(evidence: Evidence) -> tuple[int, int, str, str, str]:
+def _place(evidence: Evidence) -> tuple[object, ...]:
     """Give the place in the text; what follows it only makes the order total."""
-    span = evidence.obligation.claim.span
-    start, end = (span.start, span.end) if span else (-1, -1)
-    return start, end, evidence.obligation.id, evidence.checker, repr(evidence)
+    obligation, claim = evidence.obligation, evidence.obligation.claim
+    place = (claim.span.start, claim.span.end) if claim.span else (-1, -1)
+    asked = (obligation.id, obligation.kind, obligation.load_bearing, claim.text, claim.conditions)
+    return (
+        *place,
+        *asked,
+        evidence.checker,
+        repr(evidence.outcome),
+        evidence.values,
+        evidence.rests_on,
+        evidence.seconds,
+        repr(evidence.artefact),
+    )
 
 
 def _conflict_notices(step: StepVerdict) -> Iterator[str]:
-    for obligation, items in _by_obligation(step.evidence).items():
+    for items in _by_obligation(step.evidence):
         if _settle(items) is _Settlement.CONFLICT:
             names = ", ".join(sorted({item.checker for item in items if not isinstance(item.outcome, Inconclusive)}))
-            yield f"step {step.index}: conflict on {obligation.claim.text!r} between {names}; it counts neither way"
+            yield f"step {step.index}: conflict on {items[0].obligation.claim.text!r} between {names}; it counts neither way"

@@ -1,0 +1,50 @@
+"""Whether a proof rests on a claim: it is its step's own conclusion, or its value is used later.
+
+A deterministic reading of the text (FaithSieve, evidence fusion, with the load-bearing rule of our own): the label of a proof asks for the
+first *material* break, and a false side remark that nothing uses breaks nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from fidelean.informal.records import Span
+
+__all__ = ["is_load_bearing"]
+
+_ASIDE = re.compile(
+    r"\b(?:incidentally|by\s+the\s+way|as\s+an\s+aside|aside\b|in\s+passing|side\s+remark|as\s+a\s+(?:remark|curiosity|side\s+note)|remark\b|curiously|"
+    r"for\s+(?:comparison|instance|example)|e\.g\.|similarly\s+one\s+could)",
+    re.IGNORECASE,
+)
+_SENTENCE_START = re.compile(r"[.?!]\s|\n\s*\n|\(")
+_NUMERAL = re.compile(r"\d+(?:\.\d+)?")
+
+
+def is_load_bearing(text: str, span: Span, result: Span, later_claims: Sequence[Span], later_texts: Sequence[str]) -> bool:
+    """Whether the proof rests on the claim at ``text[span]``.
+
+    Args:
+        text: the step's text.
+        span: the claim.
+        result: its last side, which is what the rest of the proof can use.
+        later_claims: the spans of the step's claims behind this one.
+        later_texts: the texts of the steps behind this one.
+    """
+    if not later_claims and not _is_aside(text, span):
+        return True
+    value = re.sub(r"\s+", "", text[result.start : result.end])
+    return any(_occurs(value, later) for later in (text[span.end :], *later_texts))
+
+
+def _is_aside(text: str, span: Span) -> bool:
+    """Whether the sentence, or the bracket, that holds the claim is marked as a remark."""
+    starts = [match.end() for match in _SENTENCE_START.finditer(text, 0, span.start)]
+    return _ASIDE.search(text[starts[-1] if starts else 0 : span.start]) is not None
+
+
+def _occurs(value: str, text: str) -> bool:
+    if _NUMERAL.fullmatch(value):
+        return re.search(rf"(?<![\d.]){re.escape(value)}(?!\.?\d)", text.replace(",", "").replace("{}", "")) is not None
+    return value in re.sub(r"\s+", "", text)
