@@ -27,14 +27,13 @@ def derive(proof: Proof) -> tuple[Obligation, ...]:
 
 def _of_step(step: Step, later_texts: Sequence[str]) -> list[Obligation]:
     found = [claim for claim in find_claims(step.text, step=step.index) if claim.unread is None or claim.unread.reason is not Reason.NOT_ASSERTED]
-    spans = [_span(claim) for claim in found]
     return [
         Obligation(
             id=f"{step.index}.{number}",
             step=step.index,
             kind=_kind(claim),
             claim=claim.claim,
-            load_bearing=is_load_bearing(step.text, spans[number - 1], _result(claim), spans[number:], later_texts),
+            load_bearing=is_load_bearing(step.text, _span(claim), _result(claim), later_texts),
             chain=claim.chain,
             unread=claim.unread,
         )

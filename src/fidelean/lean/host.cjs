@@ -1,0 +1,69 @@
+"use strict";
+// Runs the prepared lean.js under Node. Arguments: the descriptor of the lifeline, the folder with lean.js and lean.wasm, the folder with the library, then Lean's own.
+// Lean sees a file system in memory; of the host's disk only the library is in it. It has no work folder and no sockets.
+const fs = require("fs");
+const path = require("path");
+const vm = require("vm");
+const threads = require("worker_threads");
+
+const [lifeline, room, library, ...leanArguments] = process.argv.slice(2);
+const STACK_MB = 64;
+
+// When whoever started this process is gone, the other end of the lifeline closes, and this process must not outlive it. Lean keeps the
+// main thread busy, so a thread of its own watches.
+new threads.Worker(
+  `const fs = require("fs");
+   const parent = process.ppid;
+   const leave = () => process.kill(process.pid, "SIGKILL");
+   fs.createReadStream(null, { fd: ${Number(lifeline)} }).on("end", leave).on("error", leave).resume();
+   setInterval(() => { if (process.ppid !== parent) leave(); }, 500);`,
+  { eval: true, stdin: false },
+).unref();
+
+// Kernel computations recurse deeply, and a thread's stack is 4 MB unless asked for more.
+const PlainWorker = threads.Worker;
+threads.Worker = class extends PlainWorker {
+  constructor(file, options) {
+    super(file, { ...options, resourceLimits: { stackSizeMb: STACK_MB } });
+  }
+};
+
+const script = path.join(room, "lean.js");
+process.argv = [process.argv[0], "/lean/bin/lean"];
+console.log = () => {};
+globalThis.require = require;
+globalThis.__filename = "/lean/bin/lean";
+globalThis.__dirname = room;
+globalThis.Module = {
+  arguments: leanArguments,
+  mainScriptUrlOrBlob: script,
+  locateFile: (name) => path.join(room, name),
+  print: (line) => writeAll(1, line + "\n"),
+  printErr: (line) => {
+    if (!line.startsWith("[DEBUG:")) writeAll(2, line + "\n");
+  },
+  preRun: [
+    () => {
+      const { FS, NODEFS, ENV } = globalThis.Module;
+      for (const folder of ["/lean/bin", "/lean/lib/lean", "/work"]) FS.mkdirTree(folder);
+      FS.writeFile("/lean/bin/lean", "");
+      FS.mount(NODEFS, { root: library }, "/lean/lib/lean");
+      FS.chdir("/work");
+      ENV.LEAN_PATH = "/lean/lib/lean";
+      ENV.HOME = "/work";
+    },
+  ],
+};
+
+function writeAll(descriptor, text) {
+  let bytes = Buffer.from(text);
+  while (bytes.length > 0) {
+    try {
+      bytes = bytes.subarray(fs.writeSync(descriptor, bytes));
+    } catch (error) {
+      if (error.code !== "EAGAIN") throw error;
+    }
+  }
+}
+
+vm.runInThisContext(fs.readFileSync(script, "utf8"), { filename: script });
