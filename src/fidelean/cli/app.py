@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import traceback
 from importlib import import_module
 from typing import Annotated
@@ -39,13 +38,20 @@ def main() -> None:
 
     Anything else that escapes is a fault of the machinery: exit 3 with its traceback, since exit 1 says that a proof has an error.
     """
+    from fidelean.cli.exit_codes import READER_GONE, drop_output, end_on_signals, report_error
     from fidelean.errors import FideleanError
 
+    end_on_signals()
     try:
         app()
     except FideleanError as error:
-        print(f"fidelean: {error}", file=sys.stderr)
+        report_error(error)
         raise SystemExit(error.exit_code) from None
+    except SystemExit as ending:
+        if not isinstance(ending.__context__, BrokenPipeError):
+            raise
+        drop_output()
+        raise SystemExit(READER_GONE) from None
     except Exception:  # noqa: BLE001
         traceback.print_exc()
         raise SystemExit(3) from None

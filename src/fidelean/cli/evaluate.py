@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import asynccontextmanager
 from enum import StrEnum
@@ -12,6 +13,7 @@ import typer
 
 if TYPE_CHECKING:
     from fidelean.cli.exit_codes import Outcomes
+    from fidelean.errors import MachineryError
     from fidelean.informal.records import Proof
     from fidelean.lean.engine import Engine
     from fidelean.verdict.records import ProofVerdict
@@ -111,21 +113,29 @@ async def _evaluate_all(
     write: Callable[[Proof, ProofVerdict], None],
     advance: Callable[[], None],
 ) -> None:
-    from fidelean.errors import MachineryError
     from fidelean.pipelines.evaluate_proof import evaluate_proof_async
 
     async with _open_engine(engine_name) as engine:
         for proof in proofs:
             try:
                 verdict = await evaluate_proof_async(proof.problem, proof, engine=engine)
-            except MachineryError as error:
-                outcomes.failed(type(error)(f"{proof.source}: {proof.id} was not evaluated: {error}"))
+            except Exception as error:  # noqa: BLE001 - a fault of ours on one proof loses no other proof
+                outcomes.failed(_as_machinery_error(proof, error))
                 continue
             finally:
                 advance()
             if verdict.first_error is not None:
                 outcomes.refuted()
             write(proof, verdict)
+
+
+def _as_machinery_error(proof: Proof, error: Exception) -> MachineryError:
+    """Say which proof was not evaluated and why; what nobody foresaw is shown with its traceback."""
+    from fidelean.errors import FideleanError, MachineryError
+
+    if not isinstance(error, FideleanError):
+        traceback.print_exception(error)
+    return MachineryError(f"{proof.source}: {proof.id} was not evaluated: {type(error).__name__}: {error}")
 
 
 @asynccontextmanager

@@ -1,12 +1,20 @@
-"""Exit codes: 2 bad input or usage, else 3 machinery that was needed failed, else 1 something is refuted, else 0."""
+"""How a run ends: 2 bad input or usage, else 3 machinery that was needed failed, else 1 something is refuted, else 0.
+
+A signal ends it with 128 and its number, as shells count, after everything that was opened has been closed; so does a reader that is gone.
+"""
 
 from __future__ import annotations
 
+import os
+import signal
 import sys
+from types import FrameType
 
 from fidelean.errors import FideleanError
 
-__all__ = ["Outcomes", "report_error"]
+__all__ = ["READER_GONE", "Outcomes", "drop_output", "end_on_signals", "report_error"]
+
+READER_GONE = 128 + signal.SIGPIPE
 
 _PRECEDENCE = (2, 3, 1)
 
@@ -37,3 +45,22 @@ def report_error(error: FideleanError) -> None:
     from fidelean.report.escaping import one_line
 
     print(f"fidelean: {one_line(str(error))}", file=sys.stderr, flush=True)
+
+
+def end_on_signals() -> None:
+    """Let a request to end (SIGTERM, SIGHUP) unwind the stack as an interrupt does, so that temporary files go and processes end."""
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(number) is signal.SIG_DFL:
+            signal.signal(number, _end)
+
+
+def drop_output() -> None:
+    """Let what is still to be written go nowhere: nobody reads it, and nobody wants to hear so."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 1)
+    os.close(nowhere)
+
+
+def _end(number: int, frame: FrameType | None) -> None:
+    del frame
+    raise SystemExit(128 + number)
