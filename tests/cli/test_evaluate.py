@@ -20,7 +20,7 @@ GOOD = '{"id": "good", "problem": "p", "steps": ["We have $3 + 4 = 7$."]}'
 SLIP = '{"id": "slip", "problem": "p", "steps": ["We have $3 + 4 = 7$.", "Hence $7 \\\\cdot 9 = 64$.", "So it is."]}'
 
 
-COMMAND = [sys.executable, "-m", "fidelean", "evaluate", "--engine", "none"]
+COMMAND = [str(Path(sys.executable).with_name("fidelean")), "evaluate", "--engine", "none"]
 
 
 def run_process(*arguments: str | Path, folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:

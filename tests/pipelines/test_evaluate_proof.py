@@ -27,6 +27,7 @@ class CheckerDouble:
         self.asked: list[str] = []
 
     async def check(self, proof: Proof, obligations: Sequence[Obligation]) -> list[Evidence]:
+        assert proof.steps
         self.asked += [obligation.id for obligation in obligations]
         return [Evidence(each, self.answers[each.id], "double") for each in obligations if each.id in self.answers]
 

@@ -41,7 +41,7 @@ def test_headings_are_read(text: str) -> None:
     [
         "\\begin{problem}\nShow P.\n\\end{problem}\n\\begin{proof}\na\n\nb\n\\end{proof}",
         "\\begin{theorem}[F]\\label{t}\nShow P.\n\\end{theorem}\n\\begin{proof}[Proof of F]\na\n\nb\n\\end{proof}",
-        "\\documentclass{a}\\newtheorem{thm}{T}\n\\begin{document}\\begin{thm*}Show P.\\end{thm*}\n\\begin{proof}a\n\nb\\end{proof}\\end{document} junk",
+        "\\newtheorem{thm}{T}\n\\begin{document}\\begin{thm*}Show P.\\end{thm*}\n\\begin{proof}a\n\nb\\end{proof}\\end{document} junk",
         "\\section*{Problem}\nShow P.\n\\section*{Proof}\na\n\nb",
         "\\textbf{Problem.} Show P.\n\n\\textbf{Proof.} a\n\nb",
         "\\begin{exercise}Show P.\\end{exercise}\n\\subsection*{Solution}\na\n\nb",
