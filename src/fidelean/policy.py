@@ -34,6 +34,8 @@ class ArithmeticPolicy:
     """Most terms of a finite sum or product that are computed."""
     max_ball_bits: int = 8_192
     """Highest working precision of a real ball (bits)."""
+    max_work: int = 150_000
+    """Most work that deciding one claim may take (about a microsecond each)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,19 +9,29 @@ A ball of smaller radius around zero therefore proves equality, and a ball off z
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+import threading
+from collections.abc import Generator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from flint import arb, ctx, fmpq
 
+from fidelean.exact.novalue import NoValue
 from fidelean.exact.rational import Rational, bits
+from fidelean.outcome import Reason
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["Algebraic", "ball_of", "cosine", "is_zero", "rational", "separation_bits"]
+__all__ = ["MAX_SIZE", "Algebraic", "ball_of", "cosine", "is_zero", "rational", "separation_bits", "spelling", "working_precision"]
+
+MAX_SIZE = 1_000
+"""Most nodes of an expression, counted as a tree: what one ball costs."""
+_MAX_BITS = 1 << 17
+"""Largest rational inside an expression (bits)."""
+_PRECISION = threading.RLock()
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +48,10 @@ class Algebraic:
     """log2 of a bound on the conjugates of the numerator."""
     log_l: float
     """log2 of a bound on the conjugates of the denominator."""
-    degrees: Mapping[object, int] = field(compare=False, hash=False)
+    degrees: Mapping[object, int] = field(compare=False, hash=False, repr=False)
     """Degree of each distinct radical in the expression."""
+    size: int = field(default=1, compare=False, hash=False, repr=False)
+    """Number of nodes, those that occur twice counted twice."""
 
     def __add__(self, other: Algebraic) -> Algebraic:
         if self.operator == other.operator == "rational":
@@ -64,18 +76,22 @@ class Algebraic:
     def power(self, exponent: int) -> Algebraic:
         """An integer power with a non-negative exponent."""
         if self.operator == "rational":
+            if bits(self.number) * exponent > _MAX_BITS:
+                raise _too_large()
             return rational(self.number**exponent)
         return _node("^", (self,), self.log_u * exponent, self.log_l * exponent, Fraction(exponent))
 
     def root(self, index: int) -> Algebraic:
         """The real root of a number that the caller knows to be non-negative, or any number for odd ``index``."""
         node = _node("root", (self,), (self.log_u + (index - 1) * self.log_l) / index, self.log_l, Fraction(index))
-        return Algebraic(node.operator, node.operands, node.number, node.log_u, node.log_l, {**node.degrees, (self, index): index})
+        return replace(node, degrees={**node.degrees, (self, index): index})
 
 
 def rational(value: Rational) -> Algebraic:
     """A rational number as an algebraic one."""
     exact = Fraction(value)
+    if bits(exact) > _MAX_BITS:
+        raise _too_large()
     return Algebraic("rational", (), exact, float(exact.numerator.bit_length()), float(exact.denominator.bit_length()), {})
 
 
@@ -85,10 +101,24 @@ def cosine(turns: Fraction) -> Algebraic:
 
 
 def _node(operator: str, operands: tuple[Algebraic, ...], log_u: float, log_l: float, number: Fraction = Fraction(0)) -> Algebraic:
+    size = 1 + sum(operand.size for operand in operands)
+    if size > MAX_SIZE:
+        raise _too_large()
     degrees: dict[object, int] = {}
     for operand in operands:
         degrees.update(operand.degrees)
-    return Algebraic(operator, operands, number, log_u, log_l, degrees)
+    return Algebraic(operator, operands, number, log_u, log_l, degrees, size)
+
+
+def _too_large() -> NoValue:
+    return NoValue(Reason.TOO_LARGE, "more radicals, or larger numbers beside them, than are compared")
+
+
+@contextmanager
+def working_precision(precision: int) -> Generator[None, None, None]:
+    """Calculate with balls of ``precision`` bits; the precision belongs to the whole process, so threads take turns."""
+    with _PRECISION, ctx.workprec(precision):
+        yield
 
 
 def separation_bits(number: Algebraic) -> float:
@@ -128,33 +158,34 @@ def _root_ball(radicand: arb, index: int) -> arb:
     return radicand.nonnegative_part().root(index) if index % 2 == 0 else radicand.root(index)
 
 
-def is_zero(number: Algebraic, max_bits: int) -> bool | None:
-    """Whether the number is zero; None where deciding needs more than ``max_bits`` of precision."""
+def is_zero(number: Algebraic, max_bits: int) -> bool:
+    """Whether the number is proved to be zero with balls of not much more than ``max_bits``; False proves nothing."""
     if number.operator == "rational":
         return number.number == 0
     bound = separation_bits(number)
-    for precision in _precisions(max_bits):
-        with ctx.workprec(precision):
+    if bound > max_bits:
+        return False
+    smallest = arb(2) ** -math.ceil(bound)
+    for precision in _precisions(math.ceil(bound)):
+        with working_precision(precision):
             ball = ball_of(number)
-            if not ball.is_finite():
-                continue
-            if not ball.contains(0):
+            if ball.is_finite() and not ball.contains(0):
                 return False
-            if bound < max_bits and ball.abs_upper() < arb(2) ** -math.ceil(bound):
+            if ball.is_finite() and ball.abs_upper() < smallest:
                 return True
-    return None
+    return False
 
 
-def _precisions(max_bits: int) -> Iterator[int]:
+def _precisions(bound: int) -> Iterator[int]:
     precision = 64
-    while precision < max_bits:
+    while precision < bound:
         yield precision
         precision *= 2
-    yield max_bits
-    yield 2 * max_bits
+    yield precision
+    yield 2 * precision
 
 
-def size_bits(number: Algebraic) -> int:
-    """Size of the largest rational in the expression."""
-    own = bits(number.number)
-    return max([own, *(size_bits(operand) for operand in number.operands)])
+def spelling(number: Algebraic) -> str:
+    """The expression as text, the same for the same expression only; numbers in hexadecimal, which has no limit of digits."""
+    inside = ",".join(spelling(operand) for operand in number.operands)
+    return f"{number.operator}{number.number.numerator:x}/{number.number.denominator:x}({inside})"

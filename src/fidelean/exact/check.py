@@ -8,16 +8,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import product
+from typing import TYPE_CHECKING
 
-from fidelean.exact.evaluation import Value, evaluate, value_text
+from fidelean.exact.budget import Budget
+from fidelean.exact.conventions import alike, kinds
+from fidelean.exact.evaluation import evaluate, value_text
 from fidelean.exact.novalue import NoValue
 from fidelean.exact.relation import congruent, relate
 from fidelean.informal.maths.parser import NotRead, parse_chain
-from fidelean.informal.maths.tree import Ambiguous, Apply, BigOperator, Binary, Chain, Constant, Expression, Name, Negate, Number, Relation, Unit
-from fidelean.informal.maths.tree import children, names, readings, units
+from fidelean.informal.maths.tree import Binary, Chain, Expression, Number, Relation, names, readings, units
 from fidelean.informal.records import Claim, Span
 from fidelean.outcome import Inconclusive, Outcome, Passed, Reason, Refuted
 from fidelean.policy import ArithmeticPolicy
+
+if TYPE_CHECKING:
+    from fidelean.exact.rational import Rational
+    from fidelean.exact.real import Real
 
 __all__ = ["CheckedClaim", "check_chain", "check_claim"]
 
@@ -59,144 +65,104 @@ def check_claim(text: str, policy: ArithmeticPolicy = _DEFAULT) -> CheckedClaim:
 
 def check_chain(chain: Chain, claim: Claim, policy: ArithmeticPolicy = _DEFAULT, *, source: str | None = None) -> CheckedClaim:
     """Decide a chain; its spans point into ``source``, by default the claim's own text."""
-    text = claim.text if source is None else source
-    origin = 0 if source is None or claim.span is None else claim.span.start
     reason = _out_of_reach(chain)
     if reason is not None:
         return CheckedClaim(claim, reason)
-    outcomes = [_link(chain, index, text, policy) for index in range(len(chain.relations))]
+    text = claim.text if source is None else source
+    origin = 0 if source is None or claim.span is None else claim.span.start
+    checking = _Checking(chain, text, Budget(policy))
+    outcomes = [checking.link(index) for index in range(len(chain.relations))]
     broken = next((index for index, outcome in enumerate(outcomes) if isinstance(outcome, Refuted)), None)
     if broken is not None:
         span = Span(chain.spans[broken].start - origin, chain.spans[broken + 1].end - origin)
-        return CheckedClaim(claim, outcomes[broken], _values(chain, policy), span)
+        return CheckedClaim(claim, outcomes[broken], checking.values(), span)
     outcome = next((outcome for outcome in outcomes if not isinstance(outcome, Passed)), Passed("exact arithmetic"))
-    return CheckedClaim(claim, outcome, _values(chain, policy))
+    return CheckedClaim(claim, outcome, checking.values())
 
 
 def _out_of_reach(chain: Chain) -> Inconclusive | None:
-    free = frozenset[str]().union(*(names(side) for side in chain.sides))
-    if chain.modulus is not None:
-        free |= names(chain.modulus)
+    trees = chain.sides if chain.modulus is None else (*chain.sides, chain.modulus)
+    found: set[str] = set()
+    for tree in trees:
+        kinds(tree, found)
+    free = frozenset[str]().union(*map(names, trees)) if "Name" in found else ()
     if free:
         return Inconclusive(Reason.HAS_VARIABLE, f"{', '.join(sorted(free)[:5])} has no value here")
-    carried = [units(side) for side in chain.sides]
-    if len(frozenset[str]().union(*carried)) > 1:
-        return Inconclusive(Reason.UNITS_DIFFER, f"the units {', '.join(sorted(frozenset[str]().union(*carried))[:5])} differ")
+    carried = frozenset[str]().union(*map(units, chain.sides)) if "Unit" in found else ()
+    if len(carried) > 1:
+        return Inconclusive(Reason.UNITS_DIFFER, f"the units {', '.join(sorted(carried)[:5])} differ")
     return None
 
 
-def _link(chain: Chain, index: int, text: str, policy: ArithmeticPolicy) -> Outcome:
-    left, right = chain.sides[index], chain.sides[index + 1]
-    if _is_conversion(left, right):
-        return Inconclusive(Reason.UNITS_DIFFER, "a quantity with a unit, and a calculation without one")
-    if (_has_arc(left) or _has_arc(right)) and not (_has_arc(left) and _has_arc(right)) and not any(map(_names_an_angle, (left, right))):
-        return Inconclusive(Reason.AMBIGUOUS, "an angle without its unit")
-    left, right = _degrees_alike(left, right)
-    left, right = _percentages_alike(left, right)
-    choices = list(product(readings(left), readings(right)))
-    if len(choices) > _MAX_READINGS:
-        return Inconclusive(Reason.AMBIGUOUS, "too many readings")
-    outcomes: list[Outcome] = []
-    for left_reading, right_reading in choices:
-        outcomes.extend(_decide(left_reading, chain.relations[index], right_reading, chain.modulus, policy))
-    kinds = {type(outcome) for outcome in outcomes}
-    if len(kinds) > 1:
-        return Inconclusive(Reason.AMBIGUOUS, "the readings of the text disagree")
-    first = outcomes[0]
-    return Refuted(_explanation(chain, index, text, first.detail, policy)) if isinstance(first, Refuted) else first
+class _Checking:
+    """One claim being decided; what a side is worth is found once."""
 
+    def __init__(self, chain: Chain, text: str, budget: Budget) -> None:
+        self.chain = chain
+        self.text = text
+        self.budget = budget
+        self.known: dict[int, tuple[Expression, Rational | Real | NoValue]] = {}
 
-def _decide(left: Expression, relation: Relation, right: Expression, modulus: Expression | None, policy: ArithmeticPolicy) -> list[Outcome]:
-    try:
-        if modulus is not None and relation in (Relation.EQUAL, Relation.CONGRUENT):
-            return [congruent(evaluate(left, policy), evaluate(right, policy), evaluate(modulus, policy))]
-        found = [relate((left, evaluate(left, policy)), relation, (right, evaluate(right, policy)), policy)]
-        if relation is Relation.EQUAL and isinstance(right, Binary) and right.operator == "mod":
-            # "15 = 0 mod 5": a remainder, or a congruence in other words
-            found.append(congruent(evaluate(left, policy), evaluate(right.left, policy), evaluate(right.right, policy)))
-    except NoValue as answer:
-        return [Inconclusive(answer.reason, answer.detail)]
-    return found
+    def value(self, tree: Expression) -> Rational | Real:
+        """The value of a closed expression; raises ``NoValue``."""
+        known = self.known.get(id(tree))
+        if known is None:
+            try:
+                known = (tree, evaluate(tree, self.budget))
+            except NoValue as answer:
+                known = (tree, answer)
+            self.known[id(tree)] = known
+        if isinstance(known[1], NoValue):
+            raise known[1]
+        return known[1]
 
+    def link(self, index: int) -> Outcome:
+        """Whether two neighbouring sides stand in their relation, in every reading."""
+        sides = alike(self.chain.sides[index], self.chain.sides[index + 1])
+        if isinstance(sides, Inconclusive):
+            return sides
+        choices = list(product(*map(readings, sides)))
+        if len(choices) > _MAX_READINGS:
+            return Inconclusive(Reason.AMBIGUOUS, "too many readings")
+        outcomes = [outcome for left, right in choices for outcome in self.decide(left, self.chain.relations[index], right)]
+        if len({type(outcome) for outcome in outcomes}) > 1:
+            return Inconclusive(Reason.AMBIGUOUS, "the readings of the text disagree")
+        first = outcomes[0]
+        return Refuted(self.explanation(index, first.detail)) if isinstance(first, Refuted) else first
 
-def _explanation(chain: Chain, index: int, text: str, detail: str, policy: ArithmeticPolicy) -> str:
-    """What breaks an equality, naming the side that is more than a numeral."""
-    if chain.relations[index] is not Relation.EQUAL or chain.modulus is not None:
-        return detail
-    try:
-        left, right = (value_text(evaluate(chain.sides[i], policy)) for i in (index, index + 1))
-    except NoValue:
-        return detail
-    shown = [text[chain.spans[i].start : chain.spans[i].end] for i in (index, index + 1)]
-    if isinstance(chain.sides[index], Number) and not isinstance(chain.sides[index + 1], Number):
-        return f"{shown[1]} is {right}, not {left}"
-    if isinstance(chain.sides[index], Number):
-        return f"{left} is not {right}"
-    return f"{shown[0]} is {left}, not {right}"
+    def decide(self, left: Expression, relation: Relation, right: Expression) -> list[Outcome]:
+        """What is said of one reading of a link; two outcomes where the relation itself has two readings."""
+        modulus = self.chain.modulus
+        try:
+            a, b = self.value(left), self.value(right)
+            if modulus is not None and relation in (Relation.EQUAL, Relation.CONGRUENT):
+                return [congruent(a, b, self.value(modulus))]
+            found = [relate((left, a), relation, (right, b), self.budget)]
+            if relation is Relation.EQUAL and isinstance(right, Binary) and right.operator == "mod":
+                # "15 = 0 mod 5": a remainder, or a congruence in other words
+                found.append(congruent(a, self.value(right.left), self.value(right.right)))
+        except NoValue as answer:
+            return [Inconclusive(answer.reason, answer.detail)]
+        return found
 
+    def explanation(self, index: int, detail: str) -> str:
+        """What breaks an equality, naming the side that is more than a numeral."""
+        chain = self.chain
+        if chain.relations[index] is not Relation.EQUAL or chain.modulus is not None:
+            return detail
+        sides, spans = chain.sides[index : index + 2], chain.spans[index : index + 2]
+        try:
+            left, right = (value_text(self.value(side)) for side in sides)
+        except NoValue:
+            return detail
+        written = [self.text[span.start : span.end] for span in spans]
+        if not isinstance(sides[0], Number):
+            return f"{written[0]} is {left}, not {right}"
+        return f"{left} is not {right}" if isinstance(sides[1], Number) else f"{written[1]} is {right}, not {left}"
 
-def _values(chain: Chain, policy: ArithmeticPolicy) -> tuple[str, ...]:
-    try:
-        return tuple(value_text(evaluate(readings(side)[0], policy)) if len(readings(side)) == 1 else "?" for side in chain.sides)
-    except NoValue:
-        return ()
-
-
-def _degrees_alike(left: Expression, right: Expression) -> tuple[Expression, Expression]:
-    """A degree sign on one side only is a unit, unless the other side speaks of π."""
-    marked = [_has_degrees(side) for side in (left, right)]
-    if marked[0] == marked[1] or _has_pi(left) or _has_pi(right) or _has_arc(left) or _has_arc(right):
-        return left, right
-    return _without_degrees(left), _without_degrees(right)
-
-
-def _has_degrees(tree: Expression) -> bool:
-    if isinstance(tree, Apply) and tree.function in ("sin", "cos", "tan", "cot", "sec", "csc"):
-        return False
-    return (isinstance(tree, Apply) and tree.function == "degree") or any(_has_degrees(child) for child in children(tree))
-
-
-def _is_conversion(left: Expression, right: Expression) -> bool:
-    """"5 weeks = 5 * 7": the left side is a quantity, the right side a number of another unit that goes unsaid."""
-    return isinstance(left, Unit) and left.unit != "$" and isinstance(left.operand, Number) and not isinstance(right, Number) and not units(right)
-
-
-def _has_arc(tree: Expression) -> bool:
-    return (isinstance(tree, Apply) and tree.function.startswith("arc")) or any(_has_arc(child) for child in children(tree))
-
-
-def _names_an_angle(tree: Expression) -> bool:
-    return not _has_arc(tree) and (_has_degrees(tree) or _has_pi(tree))
-
-
-def _has_pi(tree: Expression) -> bool:
-    return isinstance(tree, Constant) or any(_has_pi(child) for child in children(tree))
-
-
-def _without_degrees(tree: Expression) -> Expression:
-    match tree:
-        case Apply("degree", (operand,)):
-            return operand
-        case Negate(operand):
-            return Negate(_without_degrees(operand))
-        case Binary(operator, left, right):
-            return Binary(operator, _without_degrees(left), _without_degrees(right))
-        case Ambiguous(first, second):
-            return Ambiguous(_without_degrees(first), _without_degrees(second))
-        case Unit(operand, unit):
-            return Unit(_without_degrees(operand), unit)
-        case Number() | Constant() | Name() | Apply() | BigOperator():
-            return tree
-
-
-def _percentages_alike(left: Expression, right: Expression) -> tuple[Expression, Expression]:
-    """"12/48 × 100 = 25 %": where the other side multiplies by 100, the sign may be a unit."""
-    if isinstance(right, Apply) and right.function == "percent" and _multiplies_by_hundred(left):
-        return left, Ambiguous(right, right.arguments[0])
-    return left, right
-
-
-def _multiplies_by_hundred(tree: Expression) -> bool:
-    if isinstance(tree, Binary) and tree.operator in ("*", "/"):
-        return any(_multiplies_by_hundred(child) for child in (tree.left, tree.right))
-    return isinstance(tree, Number) and tree.value == 100
+    def values(self) -> tuple[str, ...]:
+        """Each side's value as text, ``?`` where it has two readings; empty where one has no value."""
+        try:
+            return tuple(value_text(self.value(side)) if len(readings(side)) == 1 else "?" for side in self.chain.sides)
+        except NoValue:
+            return ()

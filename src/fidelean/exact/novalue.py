@@ -7,7 +7,7 @@ from fidelean.outcome import Reason
 __all__ = ["NoValue"]
 
 
-class NoValue(Exception):  # noqa: N818 - an answer of the evaluation, not a fault
+class NoValue(Exception):
     """Evaluation ended without a value; ``reason`` is from the closed list, ``detail`` for a reader."""
 
     def __init__(self, reason: Reason, detail: str) -> None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 
+from fidelean.exact.budget import Budget
 from fidelean.exact.novalue import NoValue
 from fidelean.informal.maths.tree import Apply, BigOperator, Binary, Constant, Expression, Name, Negate, Number, Unit
 from fidelean.outcome import Reason
-from fidelean.policy import ArithmeticPolicy
 
 __all__ = ["Irrational", "Rational", "bits", "evaluate_rational", "exact_root", "rational_power"]
 
@@ -17,7 +17,7 @@ Rational = int | Fraction
 """An exact rational; an ``int`` wherever the value is integral and was computed from integers."""
 
 
-class Irrational(Exception):  # noqa: N818 - a signal to use real numbers
+class Irrational(Exception):
     """The expression needs real numbers."""
 
 
@@ -26,12 +26,12 @@ def bits(value: Rational) -> int:
     return max(value.numerator.bit_length(), value.denominator.bit_length())
 
 
-def evaluate_rational(tree: Expression, policy: ArithmeticPolicy, bound: Mapping[str, int] | None = None) -> Rational:
+def evaluate_rational(tree: Expression, budget: Budget, bound: Mapping[str, int] | None = None) -> Rational:
     """The exact value of a closed expression.
 
     Args:
         tree: an expression without ambiguous nodes.
-        policy: the size bounds, applied before a large number is computed.
+        budget: the size bounds and the work left, applied before a large number is computed.
         bound: values of the indices of the sums around the expression.
 
     Raises:
@@ -42,16 +42,16 @@ def evaluate_rational(tree: Expression, policy: ArithmeticPolicy, bound: Mapping
     if kind is Number:
         return tree.value  # type: ignore[union-attr]
     if kind is Binary:
-        return _binary(tree, policy, bound)  # type: ignore[arg-type]
+        return _binary(tree, budget, bound)  # type: ignore[arg-type]
     if kind is Negate:
-        return -evaluate_rational(tree.operand, policy, bound)  # type: ignore[union-attr]
+        return -evaluate_rational(tree.operand, budget, bound)  # type: ignore[union-attr]
     if kind is Unit:
-        return evaluate_rational(tree.operand, policy, bound)  # type: ignore[union-attr]
+        return evaluate_rational(tree.operand, budget, bound)  # type: ignore[union-attr]
     match tree:
         case Apply(function, arguments):
-            return _apply(function, arguments, policy, bound)
+            return _apply(function, arguments, budget, bound)
         case BigOperator():
-            return _big_operator(tree, policy, bound)
+            return _big_operator(tree, budget, bound)
         case Name(name):
             if bound is not None and name in bound:
                 return bound[name]
@@ -62,28 +62,23 @@ def evaluate_rational(tree: Expression, policy: ArithmeticPolicy, bound: Mapping
             raise NoValue(Reason.AMBIGUOUS, "two readings")
 
 
-def _binary(tree: Binary, policy: ArithmeticPolicy, bound: Mapping[str, int] | None) -> Rational:
+def _binary(tree: Binary, budget: Budget, bound: Mapping[str, int] | None) -> Rational:
     operator, left_tree, right_tree = tree
-    left = evaluate_rational(left_tree, policy, bound)
-    right = evaluate_rational(right_tree, policy, bound)
+    left = evaluate_rational(left_tree, budget, bound)
+    right = evaluate_rational(right_tree, budget, bound)
+    if operator == "^":
+        return rational_power(left, right, budget)
+    sizes = bits(left), bits(right)
+    budget.spend_on(*sizes)
+    if operator == "mod":
+        return modulo(left, right)
+    if operator == "*" or type(left) is not int or type(right) is not int:
+        budget.bound("a result", sum(sizes))
     if operator == "+":
         return left + right
     if operator == "-":
         return left - right
-    if operator == "*":
-        if bits(left) + bits(right) > policy.max_bits:
-            raise too_large("a product", policy)
-        return left * right
-    if operator == "/":
-        return divide(left, right)
-    if operator == "^":
-        return rational_power(left, right, policy)
-    return modulo(left, right)
-
-
-def too_large(what: str, policy: ArithmeticPolicy) -> NoValue:
-    """The answer for a value over the bounds."""
-    return NoValue(Reason.TOO_LARGE, f"{what} of more than {policy.max_bits} bits")
+    return left * right if operator == "*" else divide(left, right)
 
 
 def divide(left: Rational, right: Rational) -> Rational:
@@ -107,10 +102,10 @@ def modulo(left: Rational, right: Rational) -> int:
     return int(left) % int(right)
 
 
-def rational_power(base: Rational, exponent: Rational, policy: ArithmeticPolicy) -> Rational:
+def rational_power(base: Rational, exponent: Rational, budget: Budget) -> Rational:
     """A power; raises ``Irrational`` where the exponent is no integer and no exact root exists."""
     if exponent.denominator != 1:
-        return _root_power(base, Fraction(exponent), policy)
+        return _root_power(base, Fraction(exponent), budget)
     power = int(exponent)
     if base == 0 and power <= 0:
         raise NoValue(Reason.UNDEFINED, "zero to a power that is not positive")
@@ -118,20 +113,21 @@ def rational_power(base: Rational, exponent: Rational, policy: ArithmeticPolicy)
         return base
     if base == -1:
         return -1 if power % 2 else 1
-    if bits(base) * abs(power) > policy.max_bits:
-        raise too_large("a power", policy)
+    budget.bound("a power", bits(base) * abs(power))
+    budget.spend_on(bits(base) * abs(power))
     return base**power if power >= 0 else _lowered(Fraction(1) / Fraction(base) ** -power)
 
 
-def _root_power(base: Rational, exponent: Fraction, policy: ArithmeticPolicy) -> Rational:
+def _root_power(base: Rational, exponent: Fraction, budget: Budget) -> Rational:
     if base < 0:
         raise NoValue(Reason.UNDEFINED, "a negative number to a fractional power")
     if exponent.denominator > 64:
-        raise too_large("a root", policy)
+        raise NoValue(Reason.TOO_LARGE, "a root with an index above 64")
+    budget.spend_on(bits(base))
     root = exact_root(base, exponent.denominator)
     if root is None:
         raise Irrational
-    return rational_power(root, exponent.numerator, policy)
+    return rational_power(root, exponent.numerator, budget)
 
 
 def exact_root(value: Rational, index: int) -> Rational | None:
@@ -152,13 +148,14 @@ def _integer_root(value: int, index: int) -> int | None:
     return root if root**index == value else None
 
 
-def _apply(function: str, arguments: tuple[Expression, ...], policy: ArithmeticPolicy, bound: Mapping[str, int] | None) -> Rational:
+def _apply(function: str, arguments: tuple[Expression, ...], budget: Budget, bound: Mapping[str, int] | None) -> Rational:
     if function not in _RATIONAL_FUNCTIONS:
         if function == "call":
             raise NoValue(Reason.HAS_VARIABLE, "an undefined function occurs")
         raise Irrational
-    values = [evaluate_rational(argument, policy, bound) for argument in arguments]
-    return _RATIONAL_FUNCTIONS[function](values, policy)
+    values = [evaluate_rational(argument, budget, bound) for argument in arguments]
+    budget.spend_on(*map(bits, values))
+    return _RATIONAL_FUNCTIONS[function](values, budget)
 
 
 def _integers(values: list[Rational], what: str) -> list[int]:
@@ -167,37 +164,39 @@ def _integers(values: list[Rational], what: str) -> list[int]:
     return [int(value) for value in values]
 
 
-def _factorial(values: list[Rational], policy: ArithmeticPolicy) -> int:
+def _factorial(values: list[Rational], budget: Budget) -> int:
     (n,) = _integers(values, "a factorial")
     if n < 0:
         raise NoValue(Reason.UNDEFINED, "the factorial of a negative number")
-    if n * max(1, n.bit_length()) > policy.max_bits:
-        raise too_large("a factorial", policy)
+    size = n * max(1, n.bit_length())
+    budget.bound("a factorial", size)
+    budget.spend_on(size)
     return math.factorial(n)
 
 
-def _binomial(values: list[Rational], policy: ArithmeticPolicy) -> int:
+def _binomial(values: list[Rational], budget: Budget) -> int:
     n, k = _integers(values, "a binomial")
     if n < 0 or k < 0:
         raise NoValue(Reason.UNDEFINED, "a binomial of negative numbers")
-    if min(k, n - k) * n.bit_length() > policy.max_bits:
-        raise too_large("a binomial", policy)
+    size = max(0, min(k, n - k)) * n.bit_length()
+    budget.bound("a binomial", size)
+    budget.spend_on(size)
     return math.comb(n, k)
 
 
-def _lcm(values: list[Rational], policy: ArithmeticPolicy) -> int:
+def _lcm(values: list[Rational], budget: Budget) -> int:
     found = _integers(values, "a least common multiple")
-    if sum(value.bit_length() for value in found) > policy.max_bits:
-        raise too_large("a least common multiple", policy)
+    budget.bound("a least common multiple", sum(value.bit_length() for value in found))
     return math.lcm(*found)
 
 
-def _root(values: list[Rational], policy: ArithmeticPolicy) -> Rational:
+def _root(values: list[Rational], budget: Budget) -> Rational:
     radicand, index = values
     if index.denominator != 1 or index < 2:
         raise NoValue(Reason.UNDEFINED, "a root whose index is no integer above one")
     if index > 64:
-        raise too_large("a root", policy)
+        raise NoValue(Reason.TOO_LARGE, "a root with an index above 64")
+    budget.spend_on(bits(radicand))
     sign = 1
     if radicand < 0:
         if int(index) % 2 == 0:
@@ -209,32 +208,30 @@ def _root(values: list[Rational], policy: ArithmeticPolicy) -> Rational:
     return sign * root
 
 
-_RATIONAL_FUNCTIONS = {
+_RATIONAL_FUNCTIONS: dict[str, Callable[[list[Rational], Budget], Rational]] = {
     "factorial": _factorial,
     "binom": _binomial,
-    "gcd": lambda values, policy: math.gcd(*_integers(values, "a common divisor")),
+    "gcd": lambda values, budget: math.gcd(*_integers(values, "a common divisor")),
     "lcm": _lcm,
-    "max": lambda values, policy: max(values),
-    "min": lambda values, policy: min(values),
-    "floor": lambda values, policy: math.floor(values[0]),
-    "ceil": lambda values, policy: math.ceil(values[0]),
-    "abs": lambda values, policy: abs(values[0]),
-    "percent": lambda values, policy: divide(values[0], 100),
+    "max": lambda values, budget: max(values),
+    "min": lambda values, budget: min(values),
+    "floor": lambda values, budget: math.floor(values[0]),
+    "ceil": lambda values, budget: math.ceil(values[0]),
+    "abs": lambda values, budget: abs(values[0]),
+    "percent": lambda values, budget: divide(values[0], 100),
     "root": _root,
 }
 
 
-def _big_operator(tree: BigOperator, policy: ArithmeticPolicy, bound: Mapping[str, int] | None) -> Rational:
-    low, high = _integers([evaluate_rational(tree.low, policy, bound), evaluate_rational(tree.high, policy, bound)], "a range")
-    depth = len(bound) if bound else 0
-    if high - low >= policy.max_terms or depth > 1:
-        raise NoValue(Reason.TOO_LARGE, f"a sum or product of more than {policy.max_terms} terms")
+def _big_operator(tree: BigOperator, budget: Budget, bound: Mapping[str, int] | None) -> Rational:
+    low, high = _integers([evaluate_rational(tree.low, budget, bound), evaluate_rational(tree.high, budget, bound)], "a range")
+    if high - low >= budget.max_terms:
+        raise NoValue(Reason.TOO_LARGE, f"a sum or product of more than {budget.max_terms} terms")
     total: Rational = 0 if tree.operator == "sum" else 1
-    work = 0
     for index in range(low, high + 1):
-        term = evaluate_rational(tree.body, policy, {**(bound or {}), tree.index: index})
-        work += bits(term) + bits(total)
-        if bits(total) + bits(term) > policy.max_bits or work > 64 * policy.max_bits:
-            raise too_large("a sum or product", policy)
+        term = evaluate_rational(tree.body, budget, {**(bound or {}), tree.variable: index})
+        sizes = bits(term), bits(total)
+        budget.bound("a sum or product", sum(sizes))
+        budget.spend_on(*sizes)
         total = total + term if tree.operator == "sum" else total * term
     return total

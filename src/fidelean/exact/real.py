@@ -6,18 +6,19 @@ when rigorous balls separate them. Between the two lies "undecided"; nothing is 
 
 from __future__ import annotations
 
-import math
+import hashlib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import NamedTuple
 
-from flint import arb, ctx, fmpq, fmpz
+from flint import arb, fmpq, fmpz
 
-from fidelean.exact.algebraic import Algebraic, ball_of, cosine, is_zero, rational
+from fidelean.exact.algebraic import MAX_SIZE, Algebraic, ball_of, cosine, is_zero, rational, spelling, working_precision
+from fidelean.exact.budget import Budget
 from fidelean.exact.novalue import NoValue
-from fidelean.exact.rational import Irrational, Rational, rational_power
+from fidelean.exact.rational import Rational
 from fidelean.outcome import Reason
-from fidelean.policy import ArithmeticPolicy
 
 __all__ = ["Real", "cosine_of", "exponential", "logarithm", "power", "real", "root", "sign", "to_text"]
 
@@ -25,6 +26,17 @@ Monomial = tuple[tuple[str, Fraction], ...]
 """Generators with their exponents, sorted by name; the empty tuple for a plain algebraic number."""
 
 _MAX_TERMS = 64
+_TRANSCENDENTAL_SIZE = 10
+"""What the ball of a logarithm costs, in nodes of an algebraic number."""
+
+
+class Generator(NamedTuple):
+    """A number that is known by its enclosures."""
+
+    enclose: Callable[[], arb]
+    """Gives a ball at the working precision."""
+    size: int
+    """What a ball costs, in nodes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +45,8 @@ class Real:
 
     terms: Mapping[Monomial, Algebraic]
     """Coefficient of each monomial; none of them is the rational zero."""
-    generators: Mapping[str, Callable[[], arb]] = field(default_factory=dict)
-    """How to enclose each generator at the working precision."""
+    generators: Mapping[str, Generator] = field(default_factory=dict[str, Generator])
+    """The generators by name."""
 
     def __add__(self, other: Real) -> Real:
         terms = dict(self.terms)
@@ -62,9 +74,14 @@ class Real:
         for monomial, coefficient in self.terms.items():
             term = ball_of(coefficient)
             for name, exponent in monomial:
-                term = term * _ball_power(self.generators[name](), exponent)
+                term = term * _ball_power(self.generators[name].enclose(), exponent)
             total += term
         return total
+
+    def size(self) -> int:
+        """What a ball of the number costs, in nodes."""
+        own = sum(coefficient.size for coefficient in self.terms.values())
+        return own + sum(self.generators[name].size for monomial in self.terms for name, _ in monomial)
 
     def algebraic(self) -> Algebraic | None:
         """The number without generators, where it has none."""
@@ -83,20 +100,31 @@ def real(value: Rational) -> Real:
     return _real({(): rational(value)}, {})
 
 
-def generator(name: str, enclose: Callable[[], arb]) -> Real:
+def generator(name: str, enclose: Callable[[], arb], size: int = _TRANSCENDENTAL_SIZE) -> Real:
     """A number that is only known by its enclosures; equal names mean equal numbers."""
-    return Real({((name, Fraction(1)),): rational(1)}, {name: enclose})
+    return Real({((name, Fraction(1)),): rational(1)}, {name: Generator(enclose, size)})
+
+
+def _image(function: str, number: Real, enclose: Callable[[arb], arb]) -> Real:
+    """A function's value at a number, where nothing but its enclosures is known."""
+    size = number.size() + _TRANSCENDENTAL_SIZE
+    if size > MAX_SIZE:
+        raise NoValue(Reason.TOO_LARGE, "functions nested more often than balls are computed")
+    return generator(f"{function}({_key(number)})", lambda: enclose(number.ball()), size)
 
 
 PI = generator("pi", arb.pi)
 EULER = generator("e", arb.const_e)
 
 
-def _real(terms: dict[Monomial, Algebraic], generators: Mapping[str, Callable[[], arb]]) -> Real:
+def _real(terms: dict[Monomial, Algebraic], generators: Mapping[str, Generator]) -> Real:
     kept = {m: c for m, c in terms.items() if not (c.operator == "rational" and c.number == 0)}
     if len(kept) > _MAX_TERMS:
         raise NoValue(Reason.TOO_LARGE, f"more than {_MAX_TERMS} terms in π, e or logarithms")
-    return Real(kept, generators)
+    number = Real(kept, generators)
+    if number.size() > MAX_SIZE:
+        raise NoValue(Reason.TOO_LARGE, "more terms than balls are computed of")
+    return number
 
 
 def _times(left: Monomial, right: Monomial) -> Monomial:
@@ -112,42 +140,41 @@ def _ball_power(base: arb, exponent: Fraction) -> arb:
     return base ** arb(fmpq(exponent.numerator, exponent.denominator))
 
 
-def sign(number: Real, policy: ArithmeticPolicy) -> int:
+def sign(number: Real, budget: Budget) -> int:
     """-1, 0 or 1; raises ``NoValue(UNDECIDED)`` where neither balls nor an exact argument tell."""
-    precision, tried_exactly = 64, False
-    while precision <= policy.max_ball_bits:
-        with ctx.workprec(precision):
+    precision = 64
+    while precision <= budget.max_ball_bits:
+        budget.spend(number.size() * (1 + precision // 256))
+        with working_precision(precision):
             ball = number.ball()
             if ball > 0:
                 return 1
             if ball < 0:
                 return -1
-        if not tried_exactly:
-            tried_exactly = True
-            if all(is_zero(coefficient, policy.max_ball_bits) is True for coefficient in number.terms.values()):
-                return 0
+        if precision == 64 and all(is_zero(coefficient, budget.max_ball_bits) for coefficient in number.terms.values()):
+            return 0
         precision *= 2
     raise NoValue(Reason.UNDECIDED, "the sides agree to all the digits that were computed, and no exact argument applies")
 
 
-def reciprocal(number: Real, policy: ArithmeticPolicy) -> Real:
+def reciprocal(number: Real, budget: Budget) -> Real:
     """``1 / number``; raises ``NoValue`` where that is undefined or cannot be told."""
-    if sign(number, policy) == 0:
+    if sign(number, budget) == 0:
         raise NoValue(Reason.UNDEFINED, "a division by zero")
     if len(number.terms) == 1:
         ((monomial, coefficient),) = number.terms.items()
         inverse = tuple((name, -exponent) for name, exponent in monomial)
         return Real({inverse: rational(1).over(coefficient)}, number.generators)
-    return generator(f"1/({_key(number)})", lambda: 1 / number.ball())
+    return _image("1/", number, lambda ball: 1 / ball)
 
 
-def divide(left: Real, right: Real, policy: ArithmeticPolicy) -> Real:
+def divide(left: Real, right: Real, budget: Budget) -> Real:
     """The quotient, found exactly also where both are the same multiple of one sum (``log_6 36``)."""
     if len(right.terms) > 1 and left.terms.keys() == right.terms.keys():
         ratios = [_rational_ratio(left.terms[m], right.terms[m]) for m in right.terms]
         if ratios[0] is not None and all(ratio == ratios[0] for ratio in ratios):
             return real(ratios[0])
-    return left * reciprocal(right, policy)
+    return left * reciprocal(right, budget)
 
 
 def _rational_ratio(left: Algebraic, right: Algebraic) -> Fraction | None:
@@ -155,50 +182,52 @@ def _rational_ratio(left: Algebraic, right: Algebraic) -> Fraction | None:
 
 
 def _key(number: Real) -> str:
-    return repr(sorted((monomial, repr(coefficient)) for monomial, coefficient in number.terms.items()))
+    """A name that tells numbers apart, and does not grow with nesting."""
+    written = repr(sorted((monomial, spelling(coefficient)) for monomial, coefficient in number.terms.items()))
+    return hashlib.sha256(written.encode()).hexdigest()
 
 
-def root(number: Real, index: int, policy: ArithmeticPolicy) -> Real:
+def root(number: Real, index: int, budget: Budget) -> Real:
     """The real ``index``-th root: the non-negative one for even ``index``."""
     if not 2 <= index <= 64:
         raise NoValue(Reason.TOO_LARGE, "a root whose index is not between 2 and 64")
-    negative = sign(number, policy) < 0
+    negative = sign(number, budget) < 0
     if negative and index % 2 == 0:
         raise NoValue(Reason.UNDEFINED, "an even root of a negative number")
     plain = number.algebraic()
     if plain is not None:
         return _real({(): -(-plain).root(index) if negative else plain.root(index)}, {})
     if negative:
-        return -root(-number, index, policy)
-    return generator(f"root{index}({_key(number)})", lambda: number.ball().root(index))
+        return -root(-number, index, budget)
+    return _image(f"root{index}", number, lambda ball: ball.root(index))
 
 
-def power(base: Real, exponent: Real, policy: ArithmeticPolicy) -> Real:
+def power(base: Real, exponent: Real, budget: Budget) -> Real:
     """``base ** exponent`` for a positive base, or any base with an integer exponent."""
     fraction = exponent.rational()
     if fraction is not None and fraction.denominator == 1:
-        return _integer_power(base, int(fraction), policy)
-    base_sign = sign(base, policy)
+        return _integer_power(base, int(fraction), budget)
+    base_sign = sign(base, budget)
     if base_sign <= 0:
         raise NoValue(Reason.UNDEFINED, "a power of a number that is not positive, with an exponent that is no integer")
     if base.terms == EULER.terms:
         return exponential(exponent)
     if fraction is not None and base.algebraic() is not None:
-        return _integer_power(root(base, fraction.denominator, policy), fraction.numerator, policy)
-    return exponential(exponent * logarithm(base, policy))
+        return _integer_power(root(base, fraction.denominator, budget), fraction.numerator, budget)
+    return exponential(exponent * logarithm(base, budget))
 
 
-def _integer_power(base: Real, exponent: int, policy: ArithmeticPolicy) -> Real:
+def _integer_power(base: Real, exponent: int, budget: Budget) -> Real:
     if exponent < 0:
-        return reciprocal(_integer_power(base, -exponent, policy), policy)
+        return reciprocal(_integer_power(base, -exponent, budget), budget)
     if exponent == 0:
-        if sign(base, policy) == 0:
+        if sign(base, budget) == 0:
             raise NoValue(Reason.UNDEFINED, "zero to the power zero")
         return real(1)
     plain = base.algebraic()
     if plain is not None:
-        if (plain.log_u + plain.log_l + 2) * exponent > policy.max_bits:
-            raise NoValue(Reason.TOO_LARGE, f"a power of more than {policy.max_bits} bits")
+        if (plain.log_u + plain.log_l + 2) * exponent > budget.max_bits:
+            raise NoValue(Reason.TOO_LARGE, f"a power of more than {budget.max_bits} bits")
         return _real({(): plain.power(exponent)}, {})
     if len(base.terms) == 1 and exponent <= 1_000:
         ((monomial, coefficient),) = base.terms.items()
@@ -211,9 +240,9 @@ def _integer_power(base: Real, exponent: int, policy: ArithmeticPolicy) -> Real:
     return result
 
 
-def logarithm(number: Real, policy: ArithmeticPolicy) -> Real:
+def logarithm(number: Real, budget: Budget) -> Real:
     """The natural logarithm, as a combination of logarithms of primes where the number is rational."""
-    if sign(number, policy) <= 0:
+    if sign(number, budget) <= 0:
         raise NoValue(Reason.UNDEFINED, "a logarithm of a number that is not positive")
     if len(number.terms) == 1:
         ((monomial, coefficient),) = number.terms.items()
@@ -222,7 +251,7 @@ def logarithm(number: Real, policy: ArithmeticPolicy) -> Real:
             found = _algebraic_logarithm(coefficient)
             if found is not None:
                 return found + real(exponent)
-    return generator(f"ln({_key(number)})", lambda: number.ball().log())
+    return _image("ln", number, arb.log)
 
 
 def _algebraic_logarithm(number: Algebraic) -> Real | None:
@@ -254,7 +283,7 @@ def exponential(number: Real) -> Real:
     for monomial, coefficient in number.terms.items():
         factor = _exponential_term(monomial, coefficient)
         if factor is None:
-            return generator(f"exp({_key(number)})", lambda: number.ball().exp())
+            return _image("exp", number, arb.exp)
         result = result * factor
     return result
 
@@ -280,7 +309,7 @@ def cosine_of(angle: Real) -> Real:
     if turns is not None and turns.denominator <= 360:
         exact = _COSINES.get(abs((turns + 1) % 2 - 1))
         return real(exact) if exact is not None else _real({(): cosine(turns)}, {})
-    return generator(f"cos({_key(angle)})", lambda: angle.ball().cos())
+    return _image("cos", angle, arb.cos)
 
 
 _COSINES = {Fraction(0): 1, Fraction(1): -1, Fraction(1, 2): 0, Fraction(1, 3): Fraction(1, 2), Fraction(2, 3): Fraction(-1, 2)}
@@ -298,37 +327,35 @@ def _turns(angle: Real) -> Fraction | None:
 def inverse_function(name: str, number: Real) -> Real:
     """``arcsin``, ``arccos`` or ``arctan``, known by its enclosures only."""
     enclose = {"arcsin": arb.asin, "arccos": arb.acos, "arctan": arb.atan}[name]
-    return generator(f"{name}({_key(number)})", lambda: enclose(number.ball()))
+    return _image(name, number, enclose)
 
 
-def floor(number: Real, policy: ArithmeticPolicy) -> int:
+def floor(number: Real, budget: Budget) -> int:
     """The largest integer not above the number."""
-    for precision in _doubling(policy):
-        with ctx.workprec(precision):
+    for precision in _doubling(budget):
+        with working_precision(precision):
             low, high = number.ball().lower().floor().unique_fmpz(), number.ball().upper().floor().unique_fmpz()
-        if low is not None and low == high:
+        if low is None or high is None:
+            continue
+        if low == high:
             return int(low)
-        if low is not None and high == low + 1:
-            return int(high) if sign(number - real(int(high)), policy) >= 0 else int(low)
+        if high == low + 1:
+            return int(high) if sign(number - real(int(high)), budget) >= 0 else int(low)
     raise NoValue(Reason.UNDECIDED, "the integer part could not be told")
 
 
-def _doubling(policy: ArithmeticPolicy) -> Iterator[int]:
+def _doubling(budget: Budget) -> Iterator[int]:
     precision = 64
-    while precision <= policy.max_ball_bits:
+    while precision <= budget.max_ball_bits:
         yield precision
         precision *= 2
 
 
 def to_text(number: Real, digits: int = 12) -> str:
     """The number to some decimal digits, marked as cut off."""
-    with ctx.workprec(max(64, math.ceil(digits * 4))):
-        return f"{number.ball().str(digits, radius=False)}…"
-
-
-def to_real_power(base: Rational, exponent: Rational, policy: ArithmeticPolicy) -> Real:
-    """A power of rationals that may be irrational."""
-    try:
-        return real(rational_power(base, exponent, policy))
-    except Irrational:
-        return power(real(base), real(exponent), policy)
+    for precision in (64, 256, 1024):
+        with working_precision(precision):
+            ball = number.ball()
+            if ball.is_finite() and ball.rel_accuracy_bits() > 3.4 * digits:
+                return f"{ball.str(digits, radius=False)}…"
+    return "a real number whose digits were not computed"

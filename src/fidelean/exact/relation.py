@@ -6,11 +6,11 @@ import math
 from collections.abc import Callable
 from fractions import Fraction
 
+from fidelean.exact.budget import Budget
 from fidelean.exact.evaluation import Value, value_text
 from fidelean.exact.rational import Rational
 from fidelean.informal.maths.tree import Apply, Expression, Negate, Number, Relation, Unit, children
 from fidelean.outcome import Inconclusive, Outcome, Passed, Reason, Refuted
-from fidelean.policy import ArithmeticPolicy
 
 __all__ = ["congruent", "relate", "sign_of_difference"]
 
@@ -28,15 +28,15 @@ _HOLDS: dict[Relation, Callable[[int], bool]] = {
 }
 
 
-def relate(left: Side, relation: Relation, right: Side, policy: ArithmeticPolicy) -> Outcome:
+def relate(left: Side, relation: Relation, right: Side, budget: Budget) -> Outcome:
     """Whether ``left relation right`` holds; raises ``NoValue`` where the sides cannot be told apart."""
     if relation in (Relation.DIVIDES, Relation.NOT_DIVIDES):
         return _divides(left[1], relation, right[1])
-    sign = sign_of_difference(left[1], right[1], policy)
+    sign = sign_of_difference(left[1], right[1], budget)
     if relation is Relation.EQUAL:
-        return Passed() if sign == 0 else _unequal(left, right, policy)
+        return Passed() if sign == 0 else _unequal(left, right, budget)
     if relation is Relation.ABOUT:
-        return Passed() if sign == 0 else _about(left, right, policy)
+        return Passed() if sign == 0 else _about(left, right, budget)
     if relation is Relation.CONGRUENT:
         return Passed() if sign == 0 else Inconclusive(Reason.OTHER_ARITHMETIC, "a congruence without its modulus")
     if _HOLDS[relation](sign):
@@ -44,7 +44,7 @@ def relate(left: Side, relation: Relation, right: Side, policy: ArithmeticPolicy
     return Refuted(f"the left side is {value_text(left[1])}, the right side {value_text(right[1])}")
 
 
-def sign_of_difference(left: Value, right: Value, policy: ArithmeticPolicy) -> int:
+def sign_of_difference(left: Value, right: Value, budget: Budget) -> int:
     """The sign of ``left - right``: -1, 0 or 1, proved; raises ``NoValue`` where it cannot be."""
     if isinstance(left, int | Fraction) and isinstance(right, int | Fraction):
         return (left > right) - (left < right)
@@ -52,7 +52,7 @@ def sign_of_difference(left: Value, right: Value, policy: ArithmeticPolicy) -> i
 
     a = left if isinstance(left, Real) else real(left)
     b = right if isinstance(right, Real) else real(right)
-    return sign(a - b, policy)
+    return sign(a - b, budget)
 
 
 def _divides(left: Value, relation: Relation, right: Value) -> Outcome:
@@ -80,12 +80,12 @@ def congruent(left: Value, right: Value, modulus: Value) -> Outcome:
     return Refuted(f"the sides differ by {value_text(difference)}, which is not 0 modulo {m}")
 
 
-def _unequal(left: Side, right: Side, policy: ArithmeticPolicy) -> Outcome:
+def _unequal(left: Side, right: Side, budget: Budget) -> Outcome:
     for decimal, exact in _decimal_sides(left, right):
         unit = _last_digit(decimal[0], in_company_of=exact[0])
         if unit is None or _fits(exact[1], unit):
             continue
-        if _closer_than(left[1], right[1], unit, policy):
+        if _closer_than(left[1], right[1], unit, budget):
             return Inconclusive(Reason.ROUNDING, f"{value_text(exact[1])} beside {value_text(decimal[1])}, which may be its rounding")
     return Refuted(f"{value_text(left[1])} is not {value_text(right[1])}")
 
@@ -131,7 +131,7 @@ def _fits(value: Value, unit: Fraction) -> bool:
     return isinstance(value, int | Fraction) and (value / unit).denominator == 1
 
 
-def _closer_than(left: Value, right: Value, distance: Rational, policy: ArithmeticPolicy) -> bool:
+def _closer_than(left: Value, right: Value, distance: Rational, budget: Budget) -> bool:
     """Whether ``|left - right| < distance``."""
     if isinstance(left, int | Fraction) and isinstance(right, int | Fraction):
         return abs(left - right) < distance
@@ -139,15 +139,15 @@ def _closer_than(left: Value, right: Value, distance: Rational, policy: Arithmet
 
     a = left if isinstance(left, Real) else real(left)
     b = right if isinstance(right, Real) else real(right)
-    return sign(a - b - real(distance), policy) < 0 < sign(a - b + real(distance), policy)
+    return sign(a - b - real(distance), budget) < 0 < sign(a - b + real(distance), budget)
 
 
-def _about(left: Side, right: Side, policy: ArithmeticPolicy) -> Outcome:
+def _about(left: Side, right: Side, budget: Budget) -> Outcome:
     found: list[Outcome] = []
     for decimal, exact in _decimal_sides(left, right):
         number, scale = _numeral(decimal[0])
         if number is not None:
-            found.append(_rounds(exact[1], decimal[1], scale * _written_unit(number), policy))
+            found.append(_rounds(exact[1], decimal[1], scale * _written_unit(number), budget))
     if not found:
         return Inconclusive(Reason.ROUNDING, "neither side is a decimal")
     return next((o for o in found if isinstance(o, Passed)), next((o for o in found if isinstance(o, Inconclusive)), found[0]))
@@ -161,22 +161,24 @@ def _written_unit(number: Number) -> Fraction:
     return Fraction(10 ** (len(text) - len(text.rstrip("0"))))
 
 
-def _rounds(exact: Value, decimal: Value, unit: Fraction, policy: ArithmeticPolicy) -> Outcome:
+def _rounds(exact: Value, decimal: Value, unit: Fraction, budget: Budget) -> Outcome:
     if isinstance(decimal, int | Fraction) and abs(decimal) > unit * 10**_MACHINE_DIGITS:
         # as many digits as a pocket calculator or a float prints: the last ones are its noise
         unit = abs(Fraction(decimal)) / 10**_MACHINE_DIGITS
-    if _closer_than(exact, decimal, unit / 2, policy) or _is_cut(exact, decimal, unit, policy):
+    if _closer_than(exact, decimal, unit / 2, budget) or _is_cut(exact, decimal, unit, budget):
         return Passed()
     if isinstance(exact, int | Fraction) and isinstance(decimal, int | Fraction) and abs(exact - decimal) == unit / 2:
         return Passed()
-    if _closer_than(exact, decimal, 2 * unit, policy):
-        return Inconclusive(Reason.ROUNDING, f"{value_text(exact)} beside {value_text(decimal)}, off by less than two units of its last digit")
+    if _closer_than(exact, decimal, 2 * unit, budget):
+        return Inconclusive(
+            Reason.ROUNDING, f"{value_text(exact)} beside {value_text(decimal)}, off by less than two units of its last digit"
+        )
     return Refuted(f"{value_text(exact)} is not about {value_text(decimal)}")
 
 
-def _is_cut(exact: Value, decimal: Value, unit: Fraction, policy: ArithmeticPolicy) -> bool:
+def _is_cut(exact: Value, decimal: Value, unit: Fraction, budget: Budget) -> bool:
     """Whether ``decimal`` is ``exact`` cut off after its last digit, towards zero."""
-    if not _closer_than(exact, decimal, unit, policy):
+    if not _closer_than(exact, decimal, unit, budget):
         return False
-    towards_zero = sign_of_difference(exact, decimal, policy)
-    return towards_zero == sign_of_difference(decimal, 0, policy) or decimal == 0
+    towards_zero = sign_of_difference(exact, decimal, budget)
+    return towards_zero == sign_of_difference(decimal, 0, budget) or decimal == 0

@@ -6,7 +6,9 @@ import math
 import re
 from dataclasses import replace
 from fractions import Fraction
+from itertools import pairwise
 
+from fidelean.exact.budget import Budget
 from fidelean.exact.check import CheckedClaim, check_chain
 from fidelean.exact.evaluation import evaluate
 from fidelean.exact.novalue import NoValue
@@ -69,17 +71,21 @@ def _other_arithmetic(chain: Chain, arithmetic: Arithmetic, policy: ArithmeticPo
     return None
 
 
-_WHOLE = re.compile(r"remain|left\s*-?over|quotient|\bwhole\b|\bfull\b|\bcomplete|\bround|floor|ceil|\bat\s+(?:most|least)\b|integer|discard|ignor|trunc", re.IGNORECASE)
+_WHOLE = re.compile(
+    r"remain|left\s*-?over|quotient|\bwhole\b|\bfull\b|\bcomplete|\bround|floor|ceil|\bat\s+(?:most|least)\b|integer|discard|ignor|trunc",
+    re.IGNORECASE,
+)
 
 
 def _integer_division(chain: Chain, text: str, policy: ArithmeticPolicy) -> Inconclusive | None:
-    """"43/5 = 8 full boxes": a quotient beside its whole part, where the words speak of whole things, is no error of calculation."""
+    """Whether, as in "43/5 = 8 full boxes", a quotient stands beside its whole part: no error where the words speak of whole things."""
     if _WHOLE.search(text) is None:
         return None
+    budget = Budget(policy)
     for left, relation, right in zip(chain.sides, chain.relations, chain.sides[1:], strict=False):
         if relation is Relation.EQUAL and isinstance(right, Number | Unit):
             try:
-                quotient, whole = evaluate(readings(left)[0], policy), evaluate(right, policy)
+                quotient, whole = evaluate(readings(left)[0], budget), evaluate(right, budget)
             except NoValue:
                 continue
             if isinstance(quotient, Fraction) and quotient.denominator > 1 and whole in (math.floor(quotient), math.ceil(quotient)):
@@ -88,8 +94,9 @@ def _integer_division(chain: Chain, text: str, policy: ArithmeticPolicy) -> Inco
 
 
 def _holds_modulo(chain: Chain, modulus: int, policy: ArithmeticPolicy) -> bool:
+    budget = Budget(policy)
     try:
-        values = [evaluate(side, policy) for side in chain.sides]
+        values = [evaluate(side, budget) for side in chain.sides]
     except NoValue:
         return True
-    return all(isinstance(congruent(a, b, modulus), Passed) for a, b in zip(values, values[1:], strict=False))
+    return all(isinstance(congruent(a, b, modulus), Passed) for a, b in pairwise(values))

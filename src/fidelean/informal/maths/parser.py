@@ -24,6 +24,7 @@ from fidelean.informal.maths.tree import (
     Number,
     Relation,
     Unit,
+    is_deeper,
     names,
 )
 from fidelean.informal.records import Span
@@ -32,7 +33,7 @@ from fidelean.outcome import Reason
 __all__ = ["MEASURES", "NotRead", "is_unit_text", "parse_chain", "parse_expression"]
 
 
-class NotRead(Exception):  # noqa: N818 - an answer of the reader, not a fault
+class NotRead(Exception):
     """The text is outside the grammar; ``reason`` says how, ``detail`` where."""
 
     def __init__(self, reason: Reason, detail: str) -> None:
@@ -41,6 +42,10 @@ class NotRead(Exception):  # noqa: N818 - an answer of the reader, not a fault
         super().__init__(detail)
 
 
+_MAX_LEVELS = 120
+"""Deepest tree that is read; a sum of n terms has n levels."""
+_MAX_CHOICES = 6
+"""Most places of one expression, or chain, that have two readings."""
 _END = Token("end", "", -1, -1)
 _RELATION = {relation.value: relation for relation in Relation}
 _CLOSES = {"(": ")", "[": "]", "{": "}", "\\{": "\\}", "⌊": "⌋", "⌈": "⌉", "|": "|"}
@@ -50,13 +55,18 @@ _MANY_ARGUMENTS = frozenset(("gcd", "lcm", "max", "min"))
 _OPERANDS = frozenset(("open", "func", "const", "name", "big", "bar", "num", "vulgar", "group", "unit"))
 _FUNCTION_LETTERS = frozenset("fghFGHPQRTφψ") | {"\\varphi", "\\phi", "\\psi"}
 _NOT_A_UNIT = frozenset(
-    "and or with if since where when is are remainder so then because for mod but by of times plus minus more less to r not than as the a an "
-    "that which we have has equals equal squared cubed hundred thousand million billion trillion dozen half halves quarter thirds th st nd rd "
-    "pair pairs decade decades century centuries score couple gross in at on from modulo left leaves leaving gives give get gets mean means instead be was were will would should over under between base".split()
+    "and or with if since where when is are remainder so then because for mod but by of times plus minus more less to r not "
+    "than as the a an "
+    "that which we have has equals equal squared cubed hundred thousand million billion trillion dozen half halves quarter "
+    "thirds th st nd rd "
+    "pair pairs decade decades century centuries score couple gross in at on from modulo left leaves leaving gives give get "
+    "gets mean means instead be was were will would should over under between base".split()
 )
 MEASURES = frozenset(
-    "h hr hrs hour hours min mins minute minutes s sec secs second seconds day days week weeks month months year years ft foot feet inch inches yd yard "
-    "yards mi mile miles m cm mm km meter meters metre metres g kg mg gram grams lb lbs pound pounds oz ounce ounces ton tons l ml liter liters litre "
+    "h hr hrs hour hours min mins minute minutes s sec secs second seconds day days week weeks month months year years ft "
+    "foot feet inch inches yd yard "
+    "yards mi mile miles m cm mm km meter meters metre metres g kg mg gram grams lb lbs pound pounds oz ounce ounces ton tons "
+    "l ml liter liters litre "
     "litres gallon gallons quart quarts pint pints cup cups mph kph dollar dollars cent cents euro euros degree degrees".split()
 )
 """Units that may stand right against a numeral."""
@@ -66,7 +76,11 @@ _UNIT_TEXT = re.compile(r"[A-Za-z][A-Za-z .\-]{0,28}", re.ASCII)
 def is_unit_text(text: str) -> bool:
     """Whether ``text`` can be read as a unit or a counted noun: at most three words, none of them with a meaning of its own."""
     words = text.split()
-    return 0 < len(words) <= 3 and all(word.lower().strip(".") not in _NOT_A_UNIT for word in words) and bool(_UNIT_TEXT.fullmatch(text.strip()))
+    return (
+        0 < len(words) <= 3
+        and all(word.lower().strip(".") not in _NOT_A_UNIT for word in words)
+        and bool(_UNIT_TEXT.fullmatch(text.strip()))
+    )
 
 
 def parse_chain(text: str | Sequence[Token], *, max_depth: int = 60) -> Chain:
@@ -99,6 +113,7 @@ class _Parser:
         self.depth = 0
         self.max_depth = max_depth
         self.bars = 0
+        self.choices = 0
 
     # Moving about
 
@@ -145,7 +160,9 @@ class _Parser:
         if not self.tokens:
             raise NotRead(Reason.NO_RELATION, "nothing is claimed")
         self.reject_leading_operator()
-        sides, relations, spans = [], [], []
+        sides: list[Expression] = []
+        relations: list[Relation] = []
+        spans: list[Span] = []
         while True:
             side, span = self.side()
             sides.append(side)
@@ -167,7 +184,7 @@ class _Parser:
     def whole_expression(self) -> Expression:
         if not self.tokens:
             raise NotRead(Reason.FRAGMENT, "nothing is written")
-        tree = self.additive()
+        tree = self.bounded()
         if self.here is not _END:
             raise self.not_read("cannot read on")
         return tree
@@ -183,8 +200,15 @@ class _Parser:
         if self.here is _END:
             raise NotRead(Reason.FRAGMENT, "ends with a relation")
         start = self.here.start
-        tree = self.additive()
+        tree = self.bounded()
         return tree, Span(start, self.tokens[self.position - 1].end)
+
+    def bounded(self) -> Expression:
+        """An expression that whoever walks through it can recurse into."""
+        tree = self.additive()
+        if len(self.tokens) > _MAX_LEVELS and is_deeper(tree, _MAX_LEVELS):
+            raise NotRead(Reason.TOO_LARGE, f"more than {_MAX_LEVELS} operations inside each other")
+        return tree
 
     def relation(self) -> Relation | None:
         token = self.here
@@ -225,7 +249,26 @@ class _Parser:
                 raise self.not_read("both signs are meant", Reason.AMBIGUOUS)
             self.position += 1
             right = self.product()
-            left = _modulo(left, right) if token.text == "mod" else _sum(token.text, left, right)
+            left = self.modulo(left, right) if token.text == "mod" else self.sum(token.text, left, right)
+
+    def sum(self, operator: str, left: Expression, right: Expression) -> Expression:
+        plain = Binary(operator, left, right)
+        if _is_percent(right) and not _has_percent(left):
+            return self.either(plain, Binary("*", left, Binary(operator, Number(1), right)))
+        return plain
+
+    def modulo(self, left: Expression, right: Expression) -> Expression:
+        whole = Binary("mod", left, right)
+        if isinstance(left, Binary) and left.operator in ("+", "-"):
+            return self.either(whole, Binary(left.operator, left.left, Binary("mod", left.right, right)))
+        return whole
+
+    def either(self, first: Expression, second: Expression) -> Expression:
+        """Two readings of one text; their number is bounded, because each doubles the work of whoever walks through the tree."""
+        self.choices += 1
+        if self.choices > _MAX_CHOICES:
+            raise NotRead(Reason.AMBIGUOUS, "too many readings")
+        return Ambiguous(first, second)
 
     def product(self) -> Expression:
         left = self.signed()
@@ -234,10 +277,10 @@ class _Parser:
             kind = token.kind
             if kind == "op" and token.text in ("*", "÷"):
                 self.position += 1
-                left = self.divided(left, self.signed(), token.text) if token.text == "÷" else Binary("*", left, self.signed())
+                left = self.divided(left, self.signed()) if token.text == "÷" else Binary("*", left, self.signed())
             elif kind == "op" and token.text == "/":
                 self.position += 1
-                left = self.divided(left, self.signed(), "/")
+                left = self.divided(left, self.signed())
             elif kind in ("word", "text") and token.text.strip().lower() == "of" and _is_share(left):
                 self.position += 1
                 left = Binary("*", left, self.signed())
@@ -249,13 +292,13 @@ class _Parser:
     def starts_modulus(self) -> bool:
         return self.at("open", "(") and self.peek().text.lower() in ("mod", "modulo")
 
-    def divided(self, left: Expression, right: Expression, operator: str) -> Expression:
+    def divided(self, left: Expression, right: Expression) -> Expression:
         quotient = Binary("/", left, right)
         token = self.here
         if token.kind not in _OPERANDS or (token.kind == "bar" and self.bars) or self.starts_modulus():
             return quotient
         factor = self.power()
-        return Ambiguous(Binary("*", quotient, factor), Binary("/", left, Binary("*", right, factor)))
+        return self.either(Binary("*", quotient, factor), Binary("/", left, Binary("*", right, factor)))
 
     def juxtaposed(self, left: Expression) -> Expression:
         if self.here.kind in ("num", "unit", "bar"):
@@ -273,7 +316,11 @@ class _Parser:
         if token.kind == "op" and token.text in ("+", "-"):
             self.position += 1
             if self.here.kind == "op" and self.here.text in ("+", "-"):
-                raise self.not_read("two signs in a row", Reason.AMBIGUOUS) if token.end != self.here.start else self.not_read("two signs in a row")
+                raise (
+                    self.not_read("two signs in a row", Reason.AMBIGUOUS)
+                    if token.end != self.here.start
+                    else self.not_read("two signs in a row")
+                )
             operand = self.power()
             return operand if token.text == "+" else Negate(operand)
         return self.power()
@@ -337,7 +384,7 @@ class _Parser:
 
     def unit(self) -> str:
         first, previous = self.here, self.tokens[self.position - 1]
-        words = []
+        words: list[str] = []
         if first.kind == "word" and first.text.lower() not in MEASURES and (first.start == previous.end or len(first.text) < 3):
             raise NotRead(Reason.HAS_VARIABLE, f"{first.text!r} may be a product of variables")
         while self.here.kind in ("word", "text"):
@@ -431,19 +478,19 @@ class _Parser:
             self.position += 1
             fraction = self.function("frac")
             if not names(fraction) and _is_plain_fraction(fraction):
-                return Ambiguous(Binary("+", tree, fraction), Binary("*", tree, fraction))
+                return self.either(Binary("+", tree, fraction), Binary("*", tree, fraction))
             return Binary("*", tree, fraction)
         if following.kind == "vulgar":
             return Binary("+", tree, self.primary())
         if following.kind == "num" and following.start > token.end and self.peek().text == "/" and self.peek(2).kind == "num":
             fraction = Binary("/", _numeral(self.take().text), _numeral((self.take(), self.take())[1].text))
-            return Ambiguous(Binary("+", tree, fraction), Binary("*", tree, fraction))
+            return self.either(Binary("+", tree, fraction), Binary("*", tree, fraction))
         if self.at("op", "_"):
             raise NotRead(Reason.OTHER_ARITHMETIC, "a numeral with a subscript")
         return tree
 
     def repeating(self, token: Token) -> Expression:
-        """``0.1\\overline{6}``: the exact rational that the period means."""
+        r"""``0.1\overline{6}``: the exact rational that the period means."""
         self.position += 1
         if "." not in token.text:
             raise self.not_read("a bar over a number")
@@ -454,7 +501,8 @@ class _Parser:
             raise self.not_read("no period of digits")
         whole, _, tail = token.text.partition(".")
         scale = 10 ** len(tail)
-        return Number(Fraction(int(whole + tail), scale) + Fraction(int(period.text), scale * (10 ** len(period.text) - 1)))
+        repeated = Fraction(_numeral(period.text).value, scale * (10 ** len(period.text) - 1))
+        return Number(Fraction(int(whole + tail), scale) + repeated)
 
     def bracketed(self) -> Expression:
         opening = self.take().text
@@ -499,7 +547,7 @@ class _Parser:
         return self.bracketed()
 
     def argument(self) -> Expression:
-        """A LaTeX argument: a group, or the next single digit or letter (``\\frac12``)."""
+        r"""A LaTeX argument: a group, or the next single digit or letter (``\frac12``)."""
         token = self.here
         if token.kind == "open" and token.text == "{":
             return self.group("{")
@@ -511,18 +559,30 @@ class _Parser:
                 self.position += 1
             return Number(int(digit))
         if token.kind in ("name", "const", "func"):
-            return self.primary()
+            return self.deeper_primary()
         raise self.not_read("no argument")
+
+    def deeper_primary(self) -> Expression:
+        self.depth += 1
+        if self.depth > self.max_depth:
+            raise NotRead(Reason.TOO_LARGE, "nested too deeply")
+        tree = self.primary()
+        self.depth -= 1
+        return tree
 
     def arguments(self) -> tuple[Expression, ...]:
         if not (self.at("open", "(") or self.at("open", "{") or self.at("open", "[")):
             raise self.not_read("no argument list")
+        self.depth += 1
+        if self.depth > self.max_depth:
+            raise NotRead(Reason.TOO_LARGE, "nested too deeply")
         closing = _CLOSES[self.take().text]
         found = [self.additive()]
         while self.here.kind == "sep":
             self.position += 1
             found.append(self.additive())
         self.expect("close", closing)
+        self.depth -= 1
         return tuple(found)
 
     # Functions
@@ -563,8 +623,8 @@ class _Parser:
             if "." in token.text:
                 return whole
             first, rest = Number(int(token.text[0])), Number(int(token.text[1:]))
-            return Ambiguous(whole, Binary("*", Apply("root", (first, index)), rest))
-        return Apply("root", (self.primary(), index))
+            return self.either(whole, Binary("*", Apply("root", (first, index)), rest))
+        return Apply("root", (self.deeper_primary(), index))
 
     def elementary(self, name: str) -> Expression:
         base: Expression | None = None
@@ -585,20 +645,24 @@ class _Parser:
         ):
             raise self.not_read(f"where the argument of {name} ends", Reason.AMBIGUOUS)
         if name in ("log", "lg"):
-            tree: Expression = Ambiguous(Apply("log", (argument, Number(10))), Apply("ln", (argument,))) if base is None else Apply("log", (argument, base))
+            tree: Expression = (
+                self.either(Apply("log", (argument, Number(10))), Apply("ln", (argument,)))
+                if base is None
+                else Apply("log", (argument, base))
+            )
         elif base is not None:
             raise self.not_read(f"{name} with a subscript")
         else:
             tree = Apply(name, (argument,))
             if name in _TRIGONOMETRIC and isinstance(argument, Number) and argument.value:
-                tree = Ambiguous(tree, Apply(name, (Apply("degree", (argument,)),)))
+                tree = self.either(tree, Apply(name, (Apply("degree", (argument,)),)))
         return tree if power is None else Binary("^", tree, power)
 
     def big_operator(self, operator: str) -> Expression:
         self.expect("op", "_")
         self.expect("open", "{")
         index = self.take()
-        if index.kind != "name" or not (self.here.kind == "rel" and self.here.text == "="):
+        if index.kind != "name" or not self.at("rel", "="):
             self.position -= 1
             raise self.not_read("a sum over something other than a range")
         self.position += 1
@@ -607,7 +671,8 @@ class _Parser:
         self.expect("op", "^")
         high = self.group("{") if self.at("open", "{") else self.argument()
         body = self.product()
-        if self.here.kind == "op" and self.here.text in ("+", "-", "mod"):
+        following = self.here
+        if following.kind == "op" and following.text in ("+", "-", "mod"):
             raise self.not_read("where the sum ends", Reason.AMBIGUOUS)
         return BigOperator(operator, index.text, low, high, body)
 
@@ -646,19 +711,5 @@ def _is_percent(tree: Expression) -> bool:
     return isinstance(tree, Apply) and tree.function == "percent"
 
 
-def _sum(operator: str, left: Expression, right: Expression) -> Expression:
-    plain = Binary(operator, left, right)
-    if _is_percent(right) and not _has_percent(left):
-        return Ambiguous(plain, Binary("*", left, Binary(operator, Number(1), right)))
-    return plain
-
-
 def _has_percent(tree: Expression) -> bool:
     return _is_percent(tree) or (isinstance(tree, Binary) and (_has_percent(tree.left) or _has_percent(tree.right)))
-
-
-def _modulo(left: Expression, right: Expression) -> Expression:
-    whole = Binary("mod", left, right)
-    if isinstance(left, Binary) and left.operator in ("+", "-"):
-        return Ambiguous(whole, Binary(left.operator, left.left, Binary("mod", left.right, right)))
-    return whole

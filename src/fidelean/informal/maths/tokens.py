@@ -116,8 +116,8 @@ _BRACKETS = {
 }
 _FUNCTION_COMMANDS = {f"\\{name}": name for name in FUNCTIONS if name not in ("pmod", "pi", "mod")}
 _SPACE_COMMANDS = frozenset(
-    "\\, \\; \\: \\! \\/ \\> ~ \\left \\right \\big \\Big \\bigg \\Bigg \\bigl \\bigr \\Bigl \\Bigr \\biggl \\biggr \\displaystyle \\textstyle "
-    "\\limits \\nolimits \\allowbreak \\nonumber \\hfill \\hspace \\vspace".split()
+    "\\, \\; \\: \\! \\/ \\> ~ \\left \\right \\big \\Big \\bigg \\Bigg \\bigl \\bigr \\Bigl \\Bigr \\biggl \\biggr "
+    "\\displaystyle \\textstyle \\limits \\nolimits \\allowbreak \\nonumber \\hfill \\hspace \\vspace".split()
 ) | {"\\ ", "\\\n"}
 _FIXED: dict[str, tuple[str, str]] = {
     **{key: ("op", value) for key, value in _OPERATORS.items()},
@@ -199,8 +199,8 @@ def _letters(piece: str, start: int, end: int) -> Token:
 
 
 _GREEK = frozenset(
-    "alpha beta gamma delta epsilon varepsilon zeta eta theta vartheta iota kappa lambda mu nu xi rho sigma tau upsilon phi varphi chi psi omega "
-    "Gamma Delta Theta Lambda Xi Phi Psi Omega ell hbar infty triangle angle".split()
+    "alpha beta gamma delta epsilon varepsilon zeta eta theta vartheta iota kappa lambda mu nu xi rho sigma tau upsilon phi varphi chi psi "
+    "omega Gamma Delta Theta Lambda Xi Phi Psi Omega ell hbar infty triangle angle".split()
 )
 
 
@@ -211,7 +211,11 @@ def _command(piece: str, start: int, end: int) -> Token | None:
     if brace > 0:
         content = piece[brace + 1 : -1]
         if piece.startswith(("\\begin", "\\end")):
-            return Token("env", piece[1:4], start, end) if "matrix" not in content and "cases" not in content else Token("cmd", piece, start, end)
+            return (
+                Token("env", piece[1:4], start, end)
+                if "matrix" not in content and "cases" not in content
+                else Token("cmd", piece, start, end)
+            )
         if content.strip().lower() in ("lcm", "gcd", "mod", "max", "min", "ln", "log", "floor", "ceil"):
             name = content.strip().lower()
             return Token("op", "mod", start, end) if name == "mod" else Token("func", name, start, end)

@@ -26,6 +26,7 @@ __all__ = [
     "Relation",
     "Unit",
     "children",
+    "is_deeper",
     "names",
     "readings",
     "units",
@@ -102,7 +103,7 @@ class BigOperator(NamedTuple):
 
     operator: str
     """``sum`` or ``prod``."""
-    index: str
+    variable: str
     """The index's name, bound in ``body``."""
     low: Expression
     """First value of the index."""
@@ -161,6 +162,16 @@ def children(tree: Expression) -> tuple[Expression, ...]:
             return (low, high, body)
 
 
+def is_deeper(tree: Expression, limit: int) -> bool:
+    """Whether a tree has more than ``limit`` levels; never recurses, so that any tree can be asked about."""
+    level: list[Expression] = [tree]
+    for _ in range(limit):
+        level = [child for parent in level for child in children(parent)]
+        if not level:
+            return False
+    return True
+
+
 def names(tree: Expression) -> frozenset[str]:
     """The free names of a tree."""
     match tree:
@@ -187,7 +198,11 @@ def readings(tree: Expression, limit: int = 17) -> list[Expression]:
         return [tree]
     choices = [readings(part, limit) for part in parts]
     if all(len(choice) == 1 for choice in choices):
-        return [_with_children(tree, [choice[0] for choice in choices])] if any(c[0] is not p for c, p in zip(choices, parts)) else [tree]
+        return (
+            [_with_children(tree, [choice[0] for choice in choices])]
+            if any(c[0] is not p for c, p in zip(choices, parts, strict=True))
+            else [tree]
+        )
     return [_with_children(tree, list(combination)) for combination in islice(product(*choices), limit)]
 
 

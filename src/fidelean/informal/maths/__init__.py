@@ -1,0 +1,1 @@
+"""Informal mathematics as trees: LaTeX, Unicode and plain text."""
