@@ -54,13 +54,13 @@ def open_console(stream: TextIO) -> Console:
 def print_proof(console: Console, proof: Proof, verdict: ProofVerdict) -> None:
     """Print the report on one proof; its last line is the verdict. Raises ``ValueError`` where the numbers of steps differ."""
     named = printable(proof.id or "proof") + (f" ({printable(proof.source)})" if proof.source not in ("", proof.id) else "")
-    _print(console, Text(f"{named}, {_count(len(proof.steps), 'step')}", style="bold"))
+    _print_whole(console, Text(f"{named}, {_count(len(proof.steps), 'step')}", style="bold"))
     if proof.problem.text.strip():
         _print(console, Text(crop(one_line(proof.problem.text), console.width - 2), style="dim"), indent=2)
     for step, decided in zip(proof.steps, verdict.steps, strict=True):
         _print_step(console, proof, step, decided, first=decided.index == verdict.first_error)
     _print_rest(console, verdict)
-    console.print(Text(verdict_line(verdict), style="bold red" if verdict.first_error else "bold"), soft_wrap=True)
+    _print_whole(console, Text(verdict_line(verdict), style="bold red" if verdict.first_error else "bold"))
 
 
 def verdict_line(verdict: ProofVerdict) -> str:
@@ -95,7 +95,7 @@ def print_step_claims(console: Console, text: str, checked: tuple[CheckedClaim, 
 
 
 def _print_step(console: Console, proof: Proof, step: Step, decided: StepVerdict, *, first: bool) -> None:
-    place = _place(proof, step.line)
+    place = "" if step.line is None else f"line {step.line}"
     label, status = f"step {step.index}", _status_name(decided.status).upper() if first else _status_name(decided.status)
     _print(console, Text.assemble((f"{label:<9}", "bold" if first else ""), (f"{status:<18}", _STYLES[decided.status]), (place, "dim")))
     for evidence in decided.evidence:
@@ -121,8 +121,7 @@ def _print_break(console: Console, proof: Proof, step: Step, evidence: Evidence)
     _print(console, Text.assemble(_mark(evidence.outcome), " ", (one_line(claim.text), "bold")), indent=4)
     if claim.span is not None:
         shown = excerpt(step.text, span, width=console.width - 8)
-        where = _place(proof, step.line_at(span.start))
-        _print(console, Text(where, style="dim"), indent=6)
+        _print_whole(console, Text(_place(proof, step.line_at(span.start)), style="dim"), indent=6)
         _print(console, Text.assemble(shown.before, (shown.marked, "red"), shown.after), indent=8)
         _print(console, Text(shown.underline, style="red"), indent=8)
     if evidence.outcome.detail:
@@ -198,7 +197,14 @@ def _ranges(indices: list[int]) -> str:
 
 def _print(console: Console, text: Text, *, indent: int = 0) -> None:
     """Print a text, every line of it indented, without blanks at the ends of lines."""
-    for line in text.wrap(console, console.width - indent):
-        indented = Text(" " * indent).append_text(line)
-        indented.rstrip()
-        console.print(indented)
+    fits = "\n" not in text.plain and indent + cell_len(text.plain) <= console.width
+    for line in [text] if fits else text.wrap(console, console.width - indent):
+        _print_whole(console, line, indent=indent)
+
+
+def _print_whole(console: Console, line: Text, *, indent: int = 0) -> None:
+    """Print a line as it is, however long: a place to click on, a verdict to search for."""
+    indented = Text(" " * indent).append_text(line)
+    indented.rstrip()
+    if indented.plain or not indent:
+        console.print(indented, soft_wrap=True)
