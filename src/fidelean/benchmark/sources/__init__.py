@@ -1,0 +1,1 @@
+"""One module per public data set, each with its own way to write a label."""
