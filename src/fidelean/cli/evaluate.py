@@ -13,6 +13,7 @@ import typer
 
 if TYPE_CHECKING:
     from fidelean.cli.exit_codes import Outcomes
+    from fidelean.cli.progress import Progress
     from fidelean.errors import MachineryError
     from fidelean.informal.records import Proof
     from fidelean.lean.engine import Engine
@@ -68,8 +69,8 @@ def evaluate(
     with open_output(out) as stream:
         proofs = _read_all(files, problem, outcomes)
         write = _writer(output_format, stream)
-        with progress("evaluating", len(proofs), quiet=quiet) as advance:
-            run(_evaluate_all(proofs, engine, outcomes, write, advance))
+        with progress("evaluating", len(proofs), quiet=quiet) as shown:
+            run(_evaluate_all(proofs, engine, outcomes, write, shown))
     raise typer.Exit(outcomes.exit_code)
 
 
@@ -111,7 +112,7 @@ async def _evaluate_all(
     engine_name: EngineName,
     outcomes: Outcomes,
     write: Callable[[Proof, ProofVerdict], None],
-    advance: Callable[[], None],
+    shown: Progress,
 ) -> None:
     from fidelean.pipelines.evaluate_proof import evaluate_proof_async
 
@@ -123,10 +124,11 @@ async def _evaluate_all(
                 outcomes.failed(_as_machinery_error(proof, error))
                 continue
             finally:
-                advance()
+                shown.advance()
             if verdict.first_error is not None:
                 outcomes.refuted()
-            write(proof, verdict)
+            with shown.aside():
+                write(proof, verdict)
 
 
 def _as_machinery_error(proof: Proof, error: Exception) -> MachineryError:

@@ -3,32 +3,74 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Generator
-from contextlib import contextmanager
-from threading import Timer
+from collections.abc import Generator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from threading import Lock, Timer
+from typing import TYPE_CHECKING
 
-__all__ = ["progress"]
+if TYPE_CHECKING:
+    from rich.progress import Progress as Bar
+
+__all__ = ["Progress", "progress"]
 
 PATIENCE_S = 1.0
 
 
-@contextmanager
-def progress(label: str, total: int, *, quiet: bool = False) -> Generator[Callable[[], None], None, None]:
-    """Give a function to call after each of ``total`` pieces of work; what is shown disappears at the end."""
-    if quiet or not sys.stderr.isatty():
-        yield lambda: None
-        return
-    from rich.console import Console
-    from rich.progress import Progress
+class Progress:
+    """Counts finished pieces of work; this one shows nothing."""
 
-    bar = Progress(console=Console(stderr=True), transient=True)
-    task = bar.add_task(label, total=total)
-    timer = Timer(PATIENCE_S, bar.start)
-    timer.daemon = True
-    timer.start()
+    def advance(self) -> None:
+        """Count one piece of work."""
+
+    def aside(self) -> AbstractContextManager[None]:
+        """Keep out of the way while a result is written to a terminal that may be the same one."""
+        return nullcontext()
+
+
+class _ShownProgress(Progress):
+    def __init__(self, label: str, total: int) -> None:
+        from rich.console import Console
+        from rich.progress import Progress as Bar
+
+        self._bar: Bar = Bar(console=Console(stderr=True), transient=True, redirect_stdout=False)
+        self._task = self._bar.add_task(label, total=total)
+        self._lock = Lock()
+        self._visible = False
+        self._timer = Timer(PATIENCE_S, self._show)
+        self._timer.daemon = True
+        self._timer.start()
+
+    def advance(self) -> None:
+        self._bar.advance(self._task)
+
+    @contextmanager
+    def aside(self) -> Generator[None, None, None]:
+        with self._lock:
+            self._bar.stop()
+            yield
+            if self._visible:
+                self._bar.start()
+
+    def close(self) -> None:
+        """Clear what is shown."""
+        self._timer.cancel()
+        self._timer.join()
+        self._bar.stop()
+
+    def _show(self) -> None:
+        with self._lock:
+            self._visible = True
+            self._bar.start()
+
+
+@contextmanager
+def progress(label: str, total: int, *, quiet: bool = False) -> Generator[Progress, None, None]:
+    """Give what counts ``total`` pieces of work; what is shown disappears at the end."""
+    if quiet or not sys.stderr.isatty():
+        yield Progress()
+        return
+    shown = _ShownProgress(label, total)
     try:
-        yield lambda: bar.advance(task)
+        yield shown
     finally:
-        timer.cancel()
-        timer.join()
-        bar.stop()
+        shown.close()
