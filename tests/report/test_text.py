@@ -139,3 +139,9 @@ def test_claims_on_their_own() -> None:
     print_step_claims(open_console(stream), "Clear.", check_step("Clear."))
     assert [line for line in stream.getvalue().splitlines() if "values" in line] == ["    values: 225, 235", "      values: 4, 5"]
     assert stream.getvalue().endswith("Clear.\n  no claim found\n")
+
+
+def test_numbers_of_any_length_leave_the_report_readable() -> None:
+    digits = "9" * 20_000
+    evidence = Evidence(WRONG.obligation, Refuted(f"{digits} is not 1"), "arithmetic", (digits, "1"))
+    assert len(report(evidence)) < 2_000

@@ -17,11 +17,11 @@ __all__ = ["open_output", "write_line"]
 
 @contextmanager
 def open_output(out: Path | None) -> Generator[TextIO, None, None]:
-    """Open standard output, or ``out``: a regular file appears under its name only when the block has ended without an exception.
+    """Open standard output (None, ``-``), or ``out``: a regular file appears under its name when the block has ended without an exception.
 
     Raises ``UsageError`` where ``out`` cannot be written, before anything is computed.
     """
-    if out is None:
+    if out is None or str(out) == "-":
         yield _standard_output()
         return
     target = Path(os.path.realpath(out))

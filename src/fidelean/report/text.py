@@ -74,7 +74,7 @@ def verdict_line(verdict: ProofVerdict) -> str:
 
 def print_claim(console: Console, text: str, checked: CheckedClaim) -> None:
     """Print the outcome of one claim on its own."""
-    _print(console, Text.assemble(_mark(checked.outcome), " ", one_line(text), "  ", (_outcome_words(checked.outcome), "dim")))
+    _print(console, Text.assemble(_mark(checked.outcome), " ", _bounded(text), "  ", (_outcome_words(checked.outcome), "dim")))
     if isinstance(checked.outcome, Refuted):
         _print_values(console, checked.values, indent=4)
 
@@ -87,7 +87,7 @@ def print_step_claims(console: Console, text: str, checked: tuple[CheckedClaim, 
     for item in checked:
         _print(
             console,
-            Text.assemble(_mark(item.outcome), " ", one_line(item.claim.text), "  ", (_outcome_words(item.outcome), "dim")),
+            Text.assemble(_mark(item.outcome), " ", _bounded(item.claim.text), "  ", (_outcome_words(item.outcome), "dim")),
             indent=2,
         )
         if isinstance(item.outcome, Refuted):
@@ -118,14 +118,14 @@ def _print_finding(console: Console, evidence: Evidence) -> None:
 def _print_break(console: Console, proof: Proof, step: Step, evidence: Evidence) -> None:
     claim = evidence.obligation.claim
     span = claim.span or Span(0, 0)
-    _print(console, Text.assemble(_mark(evidence.outcome), " ", (one_line(claim.text), "bold")), indent=4)
+    _print(console, Text.assemble(_mark(evidence.outcome), " ", (_bounded(claim.text), "bold")), indent=4)
     if claim.span is not None:
         shown = excerpt(step.text, span, width=console.width - 8)
         _print_whole(console, Text(_place(proof, step.line_at(span.start)), style="dim"), indent=6)
         _print(console, Text.assemble(shown.before, (shown.marked, "red"), shown.after), indent=8)
         _print(console, Text(shown.underline, style="red"), indent=8)
     if evidence.outcome.detail:
-        _print(console, Text(one_line(evidence.outcome.detail), style="bold"), indent=6)
+        _print(console, Text(_bounded(evidence.outcome.detail), style="bold"), indent=6)
     _print_values(console, evidence.values, indent=6)
     if not evidence.obligation.load_bearing:
         _print(console, Text("a remark: nothing in the proof rests on it"), indent=6)
@@ -134,7 +134,7 @@ def _print_break(console: Console, proof: Proof, step: Step, evidence: Evidence)
 
 
 def _print_values(console: Console, values: Iterable[str], *, indent: int) -> None:
-    shown = ", ".join(one_line(value) for value in values)
+    shown = ", ".join(_bounded(value) for value in values)
     if shown:
         _print(console, Text(f"values: {shown}"), indent=indent)
 
@@ -168,7 +168,7 @@ def _why_open(outcome: Inconclusive, checker: str) -> str:
 
 def _outcome_words(outcome: Outcome) -> str:
     name = _reason_words(outcome) if isinstance(outcome, Inconclusive) else ""
-    detail = one_line(outcome.detail)
+    detail = _bounded(outcome.detail)
     return f"{name}: {detail}" if name and detail else name or detail
 
 
@@ -178,6 +178,11 @@ def _reason_words(outcome: Inconclusive) -> str:
 
 def _status_name(status: StepStatus) -> str:
     return status.value.replace("_", " ")
+
+
+def _bounded(text: str) -> str:
+    """Show a text of any length on three lines at most; the JSON form has all of it."""
+    return crop(one_line(text), 3 * WIDTH)
 
 
 def _count(number: int, noun: str) -> str:
