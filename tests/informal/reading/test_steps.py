@@ -53,6 +53,7 @@ def test_every_way_to_mark_steps_is_read(text: str) -> None:
         "\\paragraph{Step 1.} one\n\\paragraph{Step 2.} two\n\\paragraph{Step 3.} three",
         "\\textbf{Step 1:} one\n\n\\textbf{Step 2:} two\n\n\\noindent\\textbf{Step 3:} three",
         "one\n\ntwo\n\nthree\n\n\\qed",
+        "one\n\n\\medskip\n\ntwo\n\n\\vspace{2em}\\noindent\n\nthree\n\n\\hfill \\qedhere",
     ],
 )
 def test_every_way_to_mark_steps_in_latex_is_read(text: str) -> None:

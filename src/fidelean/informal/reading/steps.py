@@ -19,7 +19,10 @@ from fidelean.informal.records import Span, Step
 
 __all__ = ["Cut", "cut_steps"]
 
-_NOTHING = re.compile(r"\s*(?:[-*_ ]{3,}|∎|□|■|\*{0,2}Q\.?\s?E\.?\s?D\.?\*{0,2}|\\qed(?:here)?|\$?\\(?:blacksquare|square|Box|qed)\$?)?\s*")
+_NOTHING = re.compile(
+    r"\s*(?:[-*_ ]{3,}|∎|□|■|\*{0,2}Q\.?\s?E\.?\s?D\.?\*{0,2}|\$?\\(?:blacksquare|square|Box|qed)\$?"
+    r"|(?:\\(?:(?:small|med|big)skip|par|noindent|newpage|clearpage|hfill|qed|qedhere|[vh]space\*?\{[^{}]*\})(?![A-Za-z])\s*)+)?\s*"
+)
 _HEADING = re.compile(r"[ ]{0,3}#{1,6}[ \t]+\S")
 
 
