@@ -39,7 +39,7 @@ class Module:
 @cache
 def modules() -> tuple[Module, ...]:
     """Every module of the package."""
-    return tuple(Module(path, ast.parse(path.read_text(encoding="utf8"))) for path in sorted(SOURCE.rglob("*.py")))
+    return tuple(Module(path, ast.parse(path.read_text(encoding="utf8"), str(path))) for path in sorted(SOURCE.rglob("*.py")))
 
 
 def tracked_files() -> list[Path]:

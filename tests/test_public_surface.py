@@ -78,17 +78,22 @@ def test_help_comes_at_once() -> None:
     assert min(seconds) < HELP_SECONDS
 
 
+def is_record_module(name: str) -> bool:
+    """Whether a module holds nothing but data: a tree of mathematics is one, under a name of its own."""
+    return name.endswith(".records") or name in {"fidelean.informal.maths.tree", "fidelean.outcome", "fidelean.policy", "fidelean.errors"}
+
+
 def test_a_verdict_rests_on_records_alone() -> None:
     graph = grimp.build_graph("fidelean", cache_dir=None)
     read = graph.find_upstream_modules("fidelean.verdict", as_package=True)
-    records = {"fidelean.outcome", "fidelean.policy", "fidelean.errors"}
     assert read, "the rules read some records"
-    assert {name for name in read if name not in records and not name.endswith(".records")} == set()
+    assert {name for name in read if not is_record_module(name)} == set()
 
 
 def test_loading_the_rules_loads_no_checker_and_no_engine() -> None:
-    names = ", ".join(module.name for module in source_tree.modules() if module.name.startswith("fidelean.verdict"))
-    loaded = loaded_by(f"import {names}")
-    rooms = {name for name in loaded if name.startswith("fidelean.") and name.count(".") > 1 and not name.startswith("fidelean.verdict")}
-    assert {name for name in rooms if not name.endswith(".records")} == set()
+    rules = [module.name for module in source_tree.modules() if module.name.startswith("fidelean.verdict")]
+    loaded = loaded_by(f"import {', '.join(rules)}")
+    folders = {module.name for module in source_tree.modules() if module.path.name == "__init__.py"}
+    ours = {name for name in loaded if name.split(".")[0] == "fidelean"} - folders - set(rules)
+    assert {name for name in ours if not is_record_module(name)} == set()
     assert {name.partition(".")[0] for name in loaded} & (HEAVY | {"subprocess", "socket", "sqlite3", "asyncio"}) == set()
