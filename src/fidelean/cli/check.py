@@ -44,7 +44,9 @@ def check(
     output_format: Annotated[OutputFormat, typer.Option("--format", help="How outcomes are written.")] = OutputFormat.TEXT,
     out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write outcomes to FILE, all of them or nothing.")] = None,
 ) -> None:
-    """Decide numeric claims by exact arithmetic: passed, refuted, or inconclusive with the reason.
+    """Decide numeric claims by exact arithmetic.
+
+    A claim is passed, refuted, or inconclusive with the reason.
 
     Exit code: 2 for an input that cannot be read, else 1 if a claim is refuted, else 0.
     """
