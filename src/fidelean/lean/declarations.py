@@ -53,9 +53,8 @@ def depths(tokens: Sequence[Token]) -> tuple[int, ...] | Token:
     found: list[int] = []
     for token in tokens:
         closes = _CLOSERS.get(token.text) if token.kind is TokenKind.SYMBOL else None
-        if closes is not None:
-            if not open_brackets or _OPENERS[open_brackets.pop().text] != closes:
-                return token
+        if closes is not None and (not open_brackets or _OPENERS[open_brackets.pop().text] != closes):
+            return token
         found.append(len(open_brackets))
         if token.kind is TokenKind.SYMBOL and token.text in _OPENERS:
             open_brackets.append(token)

@@ -89,7 +89,7 @@ def _objections(tokens: Sequence[Token], levels: Sequence[int], commands: Sequen
     yield from _scope_objections(commands)
     for command in commands:
         yield from _command_objections(command)
-    yield from shadowing(tokens, levels, commands)
+    yield from shadowing(tokens, commands)
 
 
 def _word_objections(token: Token) -> Iterator[Refusal]:

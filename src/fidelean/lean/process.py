@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from importlib import resources
 from pathlib import Path
+from typing import IO, Self
 
 import psutil
 
@@ -86,7 +87,7 @@ class LeanProcess:
         for thread in self._threads:
             thread.start()
 
-    def __enter__(self) -> LeanProcess:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -180,16 +181,16 @@ class LeanProcess:
                 self.end(Ending.OUT_OF_MEMORY)
 
     def _write(self, data: bytes) -> None:
-        assert self._process.stdin is not None
+        stdin = _piped(self._process.stdin)
         with contextlib.suppress(OSError, ValueError):
-            self._process.stdin.write(data)
-            self._process.stdin.close()
+            stdin.write(data)
+            stdin.close()
 
     def _read_output(self) -> None:
-        assert self._process.stdout is not None
+        stdout = _piped(self._process.stdout)
         pending, total = b"", 0
         with contextlib.suppress(OSError, ValueError):
-            while block := os.read(self._process.stdout.fileno(), 65_536):
+            while block := os.read(stdout.fileno(), 65_536):
                 total += len(block)
                 if total > self._max_output:
                     self._flooded.set()
@@ -201,9 +202,9 @@ class LeanProcess:
         self._lines.put(None)
 
     def _read_errors(self) -> None:
-        assert self._process.stderr is not None
+        stderr = _piped(self._process.stderr)
         with contextlib.suppress(OSError, ValueError):
-            while block := os.read(self._process.stderr.fileno(), 65_536):
+            while block := os.read(stderr.fileno(), 65_536):
                 self._stderr = (self._stderr + block)[-_STDERR_TAIL:]
 
 
@@ -237,6 +238,12 @@ def _start(installation: Installation, lifeline: int) -> subprocess.Popen[bytes]
         pass_fds=(lifeline,),
         bufsize=0,
     )
+
+
+def _piped(stream: IO[bytes] | None) -> IO[bytes]:
+    if stream is None:
+        raise EngineUnavailable("a Lean process was started without pipes")
+    return stream
 
 
 def _group_memory_mb(pid: int) -> float:

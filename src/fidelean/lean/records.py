@@ -42,11 +42,11 @@ class Status(StrEnum):
     ERRORS = "errors"
     """Lean, or the header check in front of it, reported at least one error."""
     REFUSED = "refused"
-    """The source guard did not let the text through; it was never run."""
+    """The source guard did not let the text through: it was not run, or Lean's library already has a name that it declares."""
     TIMEOUT = "timeout"
     """The time limit was reached."""
     OUT_OF_MEMORY = "out_of_memory"
-    """The memory cap was reached."""
+    """The memory cap was reached, or Lean ran out of stack."""
     CRASHED = "crashed"
     """The process died while the text was in it, also when alone."""
     UNAVAILABLE = "unavailable"
@@ -211,7 +211,7 @@ class Elaboration:
     engine: str = ""
     """Name and version of the engine."""
     refusals: tuple[Refusal, ...] = ()
-    """What the guard objected to; empty unless ``status`` is refused."""
+    """What the guard objected to; empty unless ``status`` is ``REFUSED``."""
     missing_modules: tuple[str, ...] = ()
     """Imported modules that the engine does not have."""
     detail: str = ""

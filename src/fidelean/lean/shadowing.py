@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from fidelean.lean.declarations import Command
 from fidelean.lean.records import Refusal, RefusalKind
 from fidelean.lean.tokens import Token, TokenKind
 from fidelean.lean.vocabulary import DECLARATIONS, NOTATION_CLASSES, PROTECTED_NAMES
 
-__all__ = ["shadowing"]
+__all__ = ["declared_names", "shadowing"]
 
 _BINDERS = frozenset(
     {"∀", "∃", "∃!", "fun", "λ", "Σ", "Π", "let", "have", "letI", "haveI", "obtain", "intro", "rintro", "set", "∑", "∏", "∃₁"}
@@ -21,7 +22,7 @@ _CARRIERS = frozenset(
 )
 
 
-def shadowing(tokens: Sequence[Token], levels: Sequence[int], commands: Sequence[Command]) -> Iterator[Refusal]:
+def shadowing(tokens: Sequence[Token], commands: Sequence[Command]) -> Iterator[Refusal]:
     """Refusals of kind ``SHADOWING`` and ``INSTANCE``."""
     for at, token in enumerate(tokens):
         if token.text in PROTECTED_NAMES and token.kind is TokenKind.NAME and _is_bound(tokens, at):
@@ -63,7 +64,7 @@ def _name_objections(command: Command) -> Iterator[Refusal]:
                 yield Refusal(RefusalKind.SHADOWING, taken.position, f"{part} is a name that readers rely on")
     if command.keyword in ("inductive", "structure"):
         parts = (*command.signature, *command.body)
-        for before, token in zip(parts, parts[1:], strict=False):
+        for before, token in pairwise(parts):
             if before.text == "|" and token.text in PROTECTED_NAMES:
                 yield Refusal(RefusalKind.SHADOWING, token.position, f"the constructor {token.text} takes a name that readers rely on")
 

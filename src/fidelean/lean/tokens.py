@@ -77,8 +77,8 @@ _MATH_SYMBOLS = frozenset(chr(c) for c in (*range(0x2190, 0x2200), *range(0x2200
 _TWIN_SYMBOLS = frozenset("∶∕∗∙−∖≔⁄")  # look like ASCII operators; only what Lean itself uses is let in again
 _SYMBOLS = (_ASCII_SYMBOLS | _OTHER_SYMBOLS | _MATH_SYMBOLS) - (_TWIN_SYMBOLS - frozenset("∖"))
 _LONG_SYMBOLS = (
-    "<;>", "<|>", "<$>", "<*>", "|>.", "<->", "&&&", "|||", "^^^", "<<<", ">>>", "...", ":=", "=>", "->", "<-", "<|", "|>", "==", "!=", "<=",
-    ">=", "&&", "||", "++", "..", "::", "%[", "@[", "#[", "^<", "<+", "//", "/\\", "\\/", "|-",
+    "<;>", "<|>", "<$>", "<*>", "|>.", "<->", "&&&", "|||", "^^^", "<<<", ">>>", "...", ":=", "=>", "->", "<-", "<|", "|>", "==", "!=",
+    "<=", ">=", "&&", "||", "++", "..", "::", "%[", "@[", "#[", "^<", "<+", "//", "/\\", "\\/", "|-",
 )  # fmt: skip
 _INVISIBLE = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 _NUMBER = re.compile(r"0[xX][0-9a-fA-F]+|0[bB][01]+|0[oO][0-7]+|[0-9][0-9_]*(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
@@ -157,7 +157,7 @@ class _Reader:
 
     def _check_prose(self, start: int, end: int, position: Position) -> None:
         for char in self.text[start:end]:
-            if char not in "\n" and unicodedata.category(char) in _INVISIBLE:
+            if char != "\n" and unicodedata.category(char) in _INVISIBLE:
                 raise LexFault(RefusalKind.CHARACTER, position, f"invisible or control character U+{ord(char):04X}")
 
     def _block(self, position: Position) -> TokenKind:
@@ -224,8 +224,7 @@ class _Reader:
 
     def _number(self, position: Position) -> TokenKind:
         found = _NUMBER.match(self.text, self.at)
-        assert found is not None
-        self.at = found.end()
+        self.at = found.end() if found else self.at + 1
         if self.text[self.at : self.at + 1] in (_START | {'"'}):
             raise LexFault(RefusalKind.CHARACTER, position, "a numeral runs into a letter or quote")
         return TokenKind.NUMBER

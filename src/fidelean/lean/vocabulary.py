@@ -105,7 +105,8 @@ PROTECTED_NAMES = (
         Function HEq Iff Int IsCharP IsLinearOrder IsPreorder LawfulOrderLT Lean List Matrix Multiset NNReal Nat Ne
         Nontrivial Not Option Or Prod Prop PSigma PUnit Quot Rat Real Ring Semiring CommRing OrderedRing Set Setoid
         Sigma Sort Std String Subsingleton Subtype Sum Topology True Type UInt8 UInt16 UInt32 UInt64 Unit Vector Xor Init Mathlib
-        absurd and bne cond decide default dite forall id ite letFun max min not nsmul of_eq_true or outParam propext rfl sorry trivial xor zsmul
+        absurd and bne cond decide default dite forall id ite letFun max min
+        not nsmul of_eq_true or outParam propext rfl sorry trivial xor zsmul
         ℕ ℤ ℚ ℝ ℂ
         """.split()
     )
