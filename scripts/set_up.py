@@ -199,8 +199,12 @@ def install_project() -> None:
 
 
 def install_lean() -> None:
-    if subprocess.run([ENVIRONMENT / "bin" / "fidelean", "lean", "install"], check=False).returncode != 0:
-        fail("the embedded Lean is not installed, see the line above; LEAN=no goes on without it (arithmetic still decides)")
+    command = ENVIRONMENT / "bin" / "fidelean"
+    if runs(command, "lean", "path"):
+        return
+    say("installing the embedded Lean")
+    if subprocess.run([command, "lean", "install"], check=False).returncode != 0:
+        fail("the embedded Lean is missing, the line above says why; run this again, or with LEAN=no to go on without it")
 
 
 def main() -> None:
@@ -213,7 +217,7 @@ def main() -> None:
             make_environment()
             install_packages(dev=arguments.dev)
             install_project()
-            if arguments.lean == "yes" and (ROOT / "src" / "fidelean" / "cli" / "lean.py").exists():
+            if arguments.lean == "yes":
                 install_lean()
     except KeyboardInterrupt:
         fail("interrupted; run this again to go on")

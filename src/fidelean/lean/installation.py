@@ -182,7 +182,8 @@ def _fetch(work: Path, node: Path, say: Progress) -> Path:
         "--no-update-notifier",
         "--loglevel=error",
     ]
-    environment = {**os.environ, "PATH": f"{node.parent}{os.pathsep}{os.environ.get('PATH', '')}"}
+    # npm brings certificates of its own; what this machine trusts counts too, unless the user says otherwise.
+    environment = {"NODE_USE_SYSTEM_CA": "1", **os.environ, "PATH": f"{node.parent}{os.pathsep}{os.environ.get('PATH', '')}"}
     process = subprocess.Popen(
         command, cwd=work, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
     )
