@@ -16,7 +16,7 @@ from fidelean.exact.evaluation import evaluate, value_text
 from fidelean.exact.novalue import NoValue
 from fidelean.exact.relation import congruent, relate
 from fidelean.informal.maths.parser import NotRead, parse_chain
-from fidelean.informal.maths.tree import Binary, Chain, Expression, Number, Relation, names, readings, units
+from fidelean.informal.maths.tree import Ambiguous, Binary, Chain, Expression, Number, Relation, names, readings, units
 from fidelean.informal.records import Claim, Span
 from fidelean.outcome import Inconclusive, Outcome, Passed, Reason, Refuted
 from fidelean.policy import ArithmeticPolicy
@@ -101,6 +101,7 @@ class _Checking:
         self.chain = chain
         self.text = text
         self.budget = budget
+        self.ambiguous = any("Ambiguous" in kinds(side) for side in chain.sides)
         self.known: dict[int, tuple[Expression, Rational | Real | NoValue]] = {}
 
     def value(self, tree: Expression) -> Rational | Real:
@@ -116,12 +117,16 @@ class _Checking:
             raise known[1]
         return known[1]
 
+    def readings(self, tree: Expression) -> list[Expression]:
+        """Every reading of a side."""
+        return readings(tree) if self.ambiguous or isinstance(tree, Ambiguous) else [tree]
+
     def link(self, index: int) -> Outcome:
         """Whether two neighbouring sides stand in their relation, in every reading."""
         sides = alike(self.chain.sides[index], self.chain.sides[index + 1])
         if isinstance(sides, Inconclusive):
             return sides
-        choices = list(product(*map(readings, sides)))
+        choices = list(product(*map(self.readings, sides)))
         if len(choices) > _MAX_READINGS:
             return Inconclusive(Reason.AMBIGUOUS, "too many readings")
         outcomes = [outcome for left, right in choices for outcome in self.decide(left, self.chain.relations[index], right)]
@@ -163,6 +168,6 @@ class _Checking:
     def values(self) -> tuple[str, ...]:
         """Each side's value as text, ``?`` where it has two readings; empty where one has no value."""
         try:
-            return tuple(value_text(self.value(side)) if len(readings(side)) == 1 else "?" for side in self.chain.sides)
+            return tuple(value_text(self.value(side)) if len(self.readings(side)) == 1 else "?" for side in self.chain.sides)
         except NoValue:
             return ()

@@ -20,6 +20,9 @@ from fidelean.outcome import Inconclusive, Reason
 
 __all__ = ["alike", "kinds"]
 
+_MARKS = frozenset(("Unit", "degree", "percent", "arcsin", "arccos", "arctan"))
+"""Kinds of nodes without which nothing is left unsaid."""
+
 
 def kinds(tree: Expression, found: set[str] | None = None) -> set[str]:
     """The kinds of nodes that occur in a tree: the names of their classes and of the functions that are applied."""
@@ -35,6 +38,8 @@ def kinds(tree: Expression, found: set[str] | None = None) -> set[str]:
 
 def alike(left: Expression, right: Expression) -> tuple[Expression, Expression] | Inconclusive:
     """The sides as they are to be compared, or why they cannot be."""
+    if _MARKS.isdisjoint(kinds(right, kinds(left))):
+        return left, right
     if _is_conversion(left, right):
         return Inconclusive(Reason.UNITS_DIFFER, "a quantity with a unit, and a calculation without one")
     if _has_arc(left) != _has_arc(right) and not any(map(_names_an_angle, (left, right))):

@@ -108,7 +108,7 @@ def parse_expression(text: str | Sequence[Token], *, max_depth: int = 60) -> Exp
 
 class _Parser:
     def __init__(self, tokens: list[Token], max_depth: int) -> None:
-        self.tokens = tokens
+        self.tokens = [*tokens, _END]
         self.position = 0
         self.depth = 0
         self.max_depth = max_depth
@@ -119,7 +119,7 @@ class _Parser:
 
     @property
     def here(self) -> Token:
-        return self.tokens[self.position] if self.position < len(self.tokens) else _END
+        return self.tokens[self.position]
 
     def peek(self, ahead: int = 1) -> Token:
         index = self.position + ahead
@@ -157,7 +157,7 @@ class _Parser:
     # Chains
 
     def chain(self) -> Chain:
-        if not self.tokens:
+        if self.here is _END:
             raise NotRead(Reason.NO_RELATION, "nothing is claimed")
         self.reject_leading_operator()
         sides: list[Expression] = []
@@ -182,7 +182,7 @@ class _Parser:
         return Chain(tuple(sides), tuple(relations), tuple(spans), modulus)
 
     def whole_expression(self) -> Expression:
-        if not self.tokens:
+        if self.here is _END:
             raise NotRead(Reason.FRAGMENT, "nothing is written")
         tree = self.bounded()
         if self.here is not _END:

@@ -132,9 +132,9 @@ _TOKEN = re.compile(
   | \\(?:text|mathrm|textbf|textit|mathit|mbox|hbox|textrm|operatorname|mathsf|texttt|emph|tag)\*?\s*\{[^{}]*\}
   | \\(?:begin|end)\s*\{[^{}]*\}
   | \\[A-Za-z]+ | \\[\s\S]
-  | \d{1,3}(?:(?:,|\{,\}|\\,|\\!)\d{3})+(?!\d)(?:\.\d+)?
-  | \d+\.(?=\s*\\(?:overline|bar)\b)
-  | \d+(?:\.\d+)? | \.\d+
+  | [0-9]{1,3}(?:(?:,|\{,\}|\\,|\\!)[0-9]{3})+(?![0-9])(?:\.[0-9]+)?
+  | [0-9]+\.(?=\s*\\(?:overline|bar)\b)
+  | [0-9]+(?:\.[0-9]+)? | \.[0-9]+
   | [A-Za-z]+
   | [⁰¹²³⁴⁵⁶⁷⁸⁹⁻]+
   | \.\.\.+ | \*\*+ | \$\$ | => | -> | =/= | == | <= | >= | ~= | \S
@@ -161,7 +161,7 @@ def tokenize(text: str) -> list[Token]:
             continue
         first = piece[0]
         if first in "0123456789" or (first == "." and len(piece) > 1 and piece[1] in "0123456789"):
-            append(Token("num", _GROUPED.sub("", piece), start, end))
+            append(Token("num", piece if piece.isdigit() else _GROUPED.sub("", piece), start, end))
         elif first == "\\":
             token = _command(piece, start, end)
             if token is not None:

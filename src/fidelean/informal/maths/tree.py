@@ -149,17 +149,15 @@ class Chain(NamedTuple):
 
 def children(tree: Expression) -> tuple[Expression, ...]:
     """The direct subtrees, left to right; an index of a sum is no subtree."""
-    match tree:
-        case Number() | Constant() | Name():
-            return ()
-        case Negate(operand) | Unit(operand, _):
-            return (operand,)
-        case Binary(_, left, right) | Ambiguous(left, right):
-            return (left, right)
-        case Apply(_, arguments):
-            return arguments
-        case BigOperator(_, _, low, high, body):
-            return (low, high, body)
+    if isinstance(tree, Number | Constant | Name):
+        return ()
+    if isinstance(tree, Binary):
+        return (tree.left, tree.right)
+    if isinstance(tree, Negate | Unit):
+        return (tree.operand,)
+    if isinstance(tree, Apply):
+        return tree.arguments
+    return (tree.first, tree.second) if isinstance(tree, Ambiguous) else (tree.low, tree.high, tree.body)
 
 
 def is_deeper(tree: Expression, limit: int) -> bool:
@@ -174,13 +172,19 @@ def is_deeper(tree: Expression, limit: int) -> bool:
 
 def names(tree: Expression) -> frozenset[str]:
     """The free names of a tree."""
-    match tree:
-        case Name(name):
-            return frozenset((name,))
-        case BigOperator(_, index, low, high, body):
-            return names(low) | names(high) | (names(body) - {index})
-        case _:
-            return frozenset[str]().union(*(names(child) for child in children(tree)))
+    found: set[str] = set()
+    _collect_names(tree, found)
+    return frozenset(found)
+
+
+def _collect_names(tree: Expression, found: set[str]) -> None:
+    if isinstance(tree, Name):
+        found.add(tree.name)
+    elif isinstance(tree, BigOperator):
+        found |= names(tree.low) | names(tree.high) | (names(tree.body) - {tree.variable})
+    else:
+        for child in children(tree):
+            _collect_names(child, found)
 
 
 def units(tree: Expression) -> frozenset[str]:
