@@ -173,6 +173,13 @@ def test_an_interrupt_leaves_nothing_half(folder: Path, number: signal.Signals, 
     assert list(folder.glob("*out.txt*")) == []
 
 
+def test_without_lean_arithmetic_decides_all_the_same(run: RunCommand, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FIDELEAN_CACHE", str(folder / "empty"))
+    done = run("slip.jsonl", "good.jsonl", "--engine", "embedded", "--format", "json")
+    assert (done.returncode, done.stderr) == (1, "")
+    assert [json.loads(line)["first_error"] for line in done.stdout.splitlines()] == [2, None]
+
+
 def test_a_fault_of_ours_is_3_and_loses_no_other_proof(run: RunCommand, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def failing(problem: Problem, proof: Proof, **options: object) -> ProofVerdict:
         if proof.id == "good":

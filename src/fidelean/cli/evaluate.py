@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from fidelean.cli.progress import Progress
     from fidelean.errors import MachineryError
     from fidelean.informal.records import Proof
-    from fidelean.lean.engine import Engine
+    from fidelean.lean.engine import LeanEngine
     from fidelean.verdict.records import ProofVerdict
 
 __all__ = ["register"]
@@ -55,7 +55,9 @@ def evaluate(
     engine: Annotated[EngineName, typer.Option(help="Which Lean is asked.")] = EngineName.EMBEDDED,
     quiet: Annotated[bool, typer.Option("--quiet", help="No progress on standard error.")] = False,
 ) -> None:
-    """Evaluate proofs step by step and name the first broken step of each.
+    """Find the first broken step of each proof.
+
+    Every step is supported, refuted, a refuted remark, uncertain or unchecked, with the evidence for it.
 
     Exit code: 2 for an input that cannot be read, else 3 if machinery that was needed failed, else 1 if a proof has a broken step, else 0.
     That no error was found does not show that a proof is right.
@@ -141,9 +143,29 @@ def _as_machinery_error(proof: Proof, error: Exception) -> MachineryError:
 
 
 @asynccontextmanager
-async def _open_engine(name: EngineName) -> AsyncGenerator[Engine | None, None]:
-    del name
-    yield None
+async def _open_engine(name: EngineName) -> AsyncGenerator[LeanEngine, None]:
+    """Open the engine that was asked for; where Lean is missing, one that says so of every claim, since arithmetic still decides."""
+    from fidelean.pipelines.absent_engine import AbsentEngine
+
+    engine = AbsentEngine("Lean was not asked (--engine none)") if name is EngineName.NONE else _embedded_engine()
+    try:
+        yield engine
+    finally:
+        await engine.aclose()
+
+
+def _embedded_engine() -> LeanEngine:
+    from fidelean.errors import EngineUnavailable
+    from fidelean.lean.embedded import EmbeddedEngine
+    from fidelean.pipelines.absent_engine import AbsentEngine
+
+    try:
+        return EmbeddedEngine()
+    except EngineUnavailable as error:
+        broken = error.__cause__ is not None
+        return AbsentEngine(
+            f"Lean does not work here ({error}); run `fidelean doctor`" if broken else "Lean is not installed; run `fidelean lean install`"
+        )
 
 
 def _writer(output_format: OutputFormat, stream: TextIO) -> Callable[[Proof, ProofVerdict], None]:

@@ -16,6 +16,7 @@ from fidelean.evidence.records import Evidence
 from fidelean.informal.reading import cut_proof
 from fidelean.informal.records import Problem, Proof, Step
 from fidelean.outcome import Inconclusive, Reason
+from fidelean.pipelines.absent_engine import AbsentEngine
 from fidelean.pipelines.event_loops import run
 from fidelean.pipelines.systems import System, rules
 from fidelean.policy import Policy
@@ -23,9 +24,11 @@ from fidelean.verdict.fusion import decide
 from fidelean.verdict.records import ProofVerdict
 
 if TYPE_CHECKING:
-    from fidelean.lean.engine import Engine
+    from fidelean.lean.engine import LeanEngine
 
 __all__ = ["evaluate", "evaluate_proof", "evaluate_proof_async"]
+
+NO_ENGINE = "no Lean engine was given"
 
 
 async def evaluate(proof: Proof, system: System, policy: Policy) -> ProofVerdict:
@@ -41,7 +44,7 @@ async def evaluate_proof_async(
     problem: str | Problem,
     steps: Proof | str | Sequence[str | Step],
     *,
-    engine: Engine | None = None,
+    engine: LeanEngine | None = None,
     policy: Policy | None = None,
 ) -> ProofVerdict:
     """Evaluate a proof with the system ``rules``.
@@ -52,14 +55,14 @@ async def evaluate_proof_async(
     Raises ``InputError`` where there is no step, ``EngineError`` where the engine fails as a whole.
     """
     policy = policy or Policy()
-    return await evaluate(_as_proof(problem, steps), rules(engine, policy), policy)
+    return await evaluate(_as_proof(problem, steps), rules(engine or AbsentEngine(NO_ENGINE), policy), policy)
 
 
 def evaluate_proof(
     problem: str | Problem,
     steps: Proof | str | Sequence[str | Step],
     *,
-    engine: Engine | None = None,
+    engine: LeanEngine | None = None,
     policy: Policy | None = None,
 ) -> ProofVerdict:
     r"""Evaluate a proof as ``evaluate_proof_async`` does, from ordinary code and from inside a running event loop (a notebook) alike.

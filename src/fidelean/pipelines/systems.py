@@ -14,7 +14,7 @@ from fidelean.obligations.rules import derive
 from fidelean.policy import Policy
 
 if TYPE_CHECKING:
-    from fidelean.lean.engine import Engine
+    from fidelean.lean.engine import LeanEngine
 
 __all__ = ["Checker", "System", "rules"]
 
@@ -37,7 +37,7 @@ class System:
     """Every checker sees every obligation."""
 
 
-def rules(engine: Engine | None, policy: Policy) -> System:
-    """Give the system ``rules``: no model, no key. ``engine`` is asked for what exact arithmetic does not reach; None asks nobody."""
+def rules(engine: LeanEngine, policy: Policy) -> System:
+    """Give the system ``rules``: no model, no key. ``engine`` is asked what exact arithmetic does not reach."""
     del engine
     return System(derive, (ArithmeticChecker(policy.arithmetic),))
