@@ -130,6 +130,7 @@ _TOKEN = re.compile(
     r"""
     \n
   | \\(?:text|mathrm|textbf|textit|mathit|mbox|hbox|textrm|operatorname|mathsf|texttt|emph|tag)\*?\s*\{[^{}]*\}
+  | \\(?:left|right|[bB]igg?[lrm]?)\s*(?:[()\[\]|.⌊⌋⌈⌉]|\\(?:[{}|]|[lr](?:brace|brack|floor|ceil|vert)(?![A-Za-z])|vert(?![A-Za-z])))
   | \\(?:begin|end)\s*\{[^{}]*\}
   | \\[A-Za-z]+ | \\[\s\S]
   | [0-9]{1,3}(?:(?:,|\{,\}|\\,|\\!)[0-9]{3})+(?![0-9])(?:\.[0-9]+)?
@@ -141,6 +142,8 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
+_SIZE = re.compile(r"\\(?:left|right|[bB]igg?[lrm]?)\s*")
+_SIDE = re.compile(r"\\(?:(left|[bB]igg?l)|right|[bB]igg?r)")
 _GROUPED = re.compile(r",|\{,\}|\\,|\\!")
 
 
@@ -204,9 +207,22 @@ _GREEK = frozenset(
 )
 
 
+def _sized(bracket: str, piece: str, start: int, end: int) -> Token | None:
+    r"""A bracket with its size, one token that starts where the size does; ``\left.`` is no bracket at all."""
+    if bracket == ".":
+        return None
+    kind, text = _FIXED.get(bracket, ("other", bracket))
+    if kind == "bar" and (side := _SIDE.match(piece)):
+        kind = "open" if side.group(1) else "close"
+    return Token(kind, text, start, end)
+
+
 def _command(piece: str, start: int, end: int) -> Token | None:
     if piece in _SPACE_COMMANDS:
         return None
+    size = _SIZE.match(piece)
+    if size is not None and size.end() < len(piece):
+        return _sized(piece[size.end() :], piece, start, end)
     brace = piece.find("{")
     if brace > 0:
         content = piece[brace + 1 : -1]
