@@ -202,9 +202,16 @@ def install_lean() -> None:
     command = ENVIRONMENT / "bin" / "fidelean"
     if runs(command, "lean", "path"):
         return
-    say("installing the embedded Lean")
-    if subprocess.run([command, "lean", "install"], check=False).returncode != 0:
-        fail("the embedded Lean is missing, the line above says why; run this again, or with LEAN=no to go on without it")
+    said: list[str] = []
+    with subprocess.Popen([command, "lean", "install"], stderr=subprocess.PIPE, text=True, errors="replace") as process:
+        assert process.stderr is not None
+        for line in map(str.rstrip, process.stderr):
+            said.append(line.removeprefix("fidelean: "))
+            # Its last line is the error, and becomes ours.
+            if not line.startswith("fidelean: "):
+                say(line)
+    if process.returncode != 0:
+        fail(f"{said[-1] if said else 'installing the embedded Lean failed'}; LEAN=no goes on without Lean")
 
 
 def main() -> None:
