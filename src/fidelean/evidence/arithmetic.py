@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from fidelean.evidence.records import NO_CHECKER, Evidence
 from fidelean.exact.step import check_found
 from fidelean.informal.claims import FoundClaim
-from fidelean.informal.context import arithmetic_of
 from fidelean.informal.records import Proof
 from fidelean.obligations.records import Obligation
 from fidelean.outcome import Inconclusive, Reason
@@ -32,8 +31,8 @@ class ArithmeticChecker:
     def _answer(self, proof: Proof, obligation: Obligation, text: str) -> Evidence | None:
         if obligation.chain is None or obligation.unread is not None:
             return None
-        arithmetic = arithmetic_of(text) | arithmetic_of(proof.problem.text)
-        checked = check_found(FoundClaim(obligation.claim, obligation.chain, obligation.unread), text, arithmetic, self.policy)
+        found = FoundClaim(obligation.claim, obligation.chain, obligation.unread)
+        checked = check_found(found, text, proof.problem.text, self.policy)
         if isinstance(checked.outcome, Inconclusive) and checked.outcome.reason in _OUT_OF_REACH:
             return None
         return Evidence(obligation, checked.outcome, "arithmetic", values=checked.values, rests_on="exact arithmetic")

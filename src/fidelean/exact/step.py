@@ -39,16 +39,16 @@ def check_step(text: str, *, context: str = "", step: int | None = None, policy:
     found = find_claims(text, step=step)
     if not found:
         return ()
-    arithmetic = arithmetic_of(text) | arithmetic_of(context)
-    return tuple(check_found(claim, text, arithmetic, policy) for claim in found)
+    return tuple(check_found(claim, text, context, policy) for claim in found)
 
 
-def check_found(found: FoundClaim, text: str, arithmetic: Arithmetic, policy: ArithmeticPolicy = _DEFAULT) -> CheckedClaim:
-    """Decide one formula of a step, in the arithmetic that its text speaks of."""
+def check_found(found: FoundClaim, text: str, context: str, policy: ArithmeticPolicy = _DEFAULT) -> CheckedClaim:
+    """Decide one formula of a step, in the arithmetic that its text and its problem (``context``) speak of."""
     if found.unread is not None or found.chain is None:
         return CheckedClaim(found.claim, found.unread or Inconclusive(Reason.NOT_READ))
     checked = check_chain(found.chain, found.claim, policy, source=text)
     if isinstance(checked.outcome, Refuted):
+        arithmetic = arithmetic_of(text) | arithmetic_of(context)
         doubt = _other_arithmetic(found.chain, arithmetic, policy) or _integer_division(found.chain, text, policy)
         if doubt is not None:
             return replace(checked, outcome=doubt, broken=None)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from fidelean.decomposition.records import Condition, Fact
 from fidelean.informal.maths.tree import Chain
 from fidelean.informal.records import Claim
 from fidelean.outcome import Inconclusive
@@ -17,8 +18,26 @@ class ObligationKind(StrEnum):
 
     DERIVED_FACT = "derived_fact"
     """The context implies the new fact."""
+    ENTAILMENT = "entailment"
+    """The context implies the fact as stated, no calculation shown."""
     REWRITE = "rewrite"
     """The calculation or rewrite holds."""
+    GOAL_REDUCTION = "goal_reduction"
+    """The goal afterwards suffices for the goal before."""
+    FACT_PLUS_REDUCTION = "fact_plus_reduction"
+    """A new fact, then a reduction that uses it."""
+    CASE_SPLIT = "case_split"
+    """The cases cover."""
+    BRANCH_ELIMINATION = "branch_elimination"
+    """A branch that was dropped is impossible."""
+    OVERLAP_PARTITION = "overlap_partition"
+    """The cases are disjoint, where that is said."""
+    JUSTIFICATION_FAITHFULNESS = "justification_faithfulness"
+    """The reason given is the reason that holds."""
+    WITNESS = "witness"
+    """The witness satisfies the target."""
+    CONTESTED_CLAIM = "contested_claim"
+    """The flagged claim is true."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,3 +58,11 @@ class Obligation:
     """The conclusion as a tree, with spans into the step's text; None where it was not read."""
     unread: Inconclusive | None = None
     """Why the text alone shows that the conclusion is no numeric claim to be decided; None where it is one."""
+    fact: Fact | None = None
+    """The conclusion with its alternatives ("x = 2 or x = 3"); None where it was not read."""
+    conditions: tuple[Condition, ...] = ()
+    """Everything in force where the claim is made, oldest first."""
+    cue: str = ""
+    """The words in front of the claim, which say how it is meant."""
+    premise: str | None = None
+    """The obligation on the claim in front, from which the words draw this one; None where there is none."""

@@ -1,57 +1,65 @@
-"""Steps → obligations: the deterministic rules, without a model."""
+"""Transitions → obligations: the deterministic rules, without a model."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fidelean.informal.claims import FoundClaim, find_claims
-from fidelean.informal.maths.tree import Relation
-from fidelean.informal.records import Proof, Span, Step
+from fidelean.decomposition.records import Condition, ProofTree, Transition, TransitionKind
+from fidelean.decomposition.rules import decompose
+from fidelean.informal.maths.tree import Chain, Relation
+from fidelean.informal.records import Claim, Proof, Span
 from fidelean.obligations.bearing import is_load_bearing
 from fidelean.obligations.records import Obligation, ObligationKind
-from fidelean.outcome import Reason
 
-__all__ = ["derive"]
+__all__ = ["derive", "derive_from"]
 
 
 def derive(proof: Proof) -> tuple[Obligation, ...]:
-    """What must hold for each step, in the order of the text: one obligation per formula that the step asserts.
+    """What must hold for each step, in the order of the text: one obligation per formula that the step concludes.
 
     A formula that the text supposes, denies or asks is a condition, never a claim, and gives no obligation.
     """
+    return derive_from(decompose(proof), proof)
+
+
+def derive_from(tree: ProofTree, proof: Proof) -> tuple[Obligation, ...]:
+    """The obligations of a proof whose tree is known."""
     texts = [step.text for step in proof.steps]
+    states = {state.id: state for state in tree.states}
     return tuple(
-        obligation for index, step in enumerate(proof.steps) for obligation in _of_step(step, texts[index + 1 :])
+        _obligation(transition, transition.claim, states[transition.before].conditions, texts)
+        for transition in tree.transitions
+        if transition.claim is not None
     )
 
 
-def _of_step(step: Step, later_texts: Sequence[str]) -> list[Obligation]:
-    found = [claim for claim in find_claims(step.text, step=step.index) if claim.unread is None or claim.unread.reason is not Reason.NOT_ASSERTED]
-    return [
-        Obligation(
-            id=f"{step.index}.{number}",
-            step=step.index,
-            kind=_kind(claim),
-            claim=claim.claim,
-            load_bearing=is_load_bearing(step.text, _span(claim), _result(claim), later_texts),
-            chain=claim.chain,
-            unread=claim.unread,
-        )
-        for number, claim in enumerate(found, start=1)
-    ]
+def _obligation(transition: Transition, claim: Claim, conditions: tuple[Condition, ...], texts: Sequence[str]) -> Obligation:
+    fact = transition.fact
+    chain = fact.alternatives[0] if fact is not None and len(fact.alternatives) == 1 else None
+    text, later = texts[transition.step - 1], texts[transition.step :]
+    return Obligation(
+        id=transition.id,
+        step=transition.step,
+        kind=_kind(transition, chain),
+        claim=claim,
+        load_bearing=claim.span is None or is_load_bearing(text, claim.span, _result(chain, claim.span), later),
+        chain=chain,
+        unread=transition.unread,
+        fact=fact,
+        conditions=conditions,
+        cue=transition.cue,
+        premise=transition.premise,
+    )
 
 
-def _span(found: FoundClaim) -> Span:
-    return found.claim.span or Span(0, 0)
-
-
-def _result(found: FoundClaim) -> Span:
+def _result(chain: Chain | None, span: Span) -> Span:
     """The last side of a chain: what later steps can use of it."""
-    return found.chain.spans[-1] if found.chain is not None else _span(found)
+    return chain.spans[-1] if chain is not None else span
 
 
-def _kind(found: FoundClaim) -> ObligationKind:
-    """A chain of equalities rewrites; a single relation states a fact."""
-    chain = found.chain
+def _kind(transition: Transition, chain: Chain | None) -> ObligationKind:
+    """A chain of equalities rewrites; cases must cover; anything else states a fact."""
+    if transition.kind is TransitionKind.CASE_SPLIT:
+        return ObligationKind.CASE_SPLIT
     rewrites = chain is not None and len(chain.relations) > 1 and set(chain.relations) <= {Relation.EQUAL, Relation.ABOUT}
     return ObligationKind.REWRITE if rewrites else ObligationKind.DERIVED_FACT

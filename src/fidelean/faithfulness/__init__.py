@@ -1,0 +1,1 @@
+"""(Claim, LeanStatement) → whether the statement says what the claim says."""
