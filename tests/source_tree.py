@@ -32,8 +32,17 @@ class Module:
         parts = self.path.relative_to(SOURCE.parent).with_suffix("").parts
         return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
+    @property
+    def is_record_module(self) -> bool:
+        return is_record_module(self.name)
+
     def place(self, node: ast.stmt | ast.expr | ast.arg) -> str:
         return f"{self.path.relative_to(PROJECT)}:{node.lineno}"
+
+
+def is_record_module(name: str) -> bool:
+    """Whether a module holds nothing but data: a tree of mathematics is one, under a name of its own."""
+    return name.endswith(".records") or name in {"fidelean.informal.maths.tree", "fidelean.outcome", "fidelean.policy", "fidelean.errors"}
 
 
 @cache

@@ -89,7 +89,7 @@ def is_docstring(node: ast.stmt | None) -> bool:
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
 
 
-@MODULES
+@pytest.mark.parametrize("module", [module for module in source_tree.modules() if module.is_record_module], ids=lambda module: module.name)
 def test_every_record_is_frozen(module: Module) -> None:
     loose = [
         f"{module.place(owner)} {owner.name}"

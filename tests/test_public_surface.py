@@ -78,16 +78,11 @@ def test_help_comes_at_once() -> None:
     assert min(seconds) < HELP_SECONDS
 
 
-def is_record_module(name: str) -> bool:
-    """Whether a module holds nothing but data: a tree of mathematics is one, under a name of its own."""
-    return name.endswith(".records") or name in {"fidelean.informal.maths.tree", "fidelean.outcome", "fidelean.policy", "fidelean.errors"}
-
-
 def test_a_verdict_rests_on_records_alone() -> None:
     graph = grimp.build_graph("fidelean", cache_dir=None)
     read = graph.find_upstream_modules("fidelean.verdict", as_package=True)
     assert read, "the rules read some records"
-    assert {name for name in read if not is_record_module(name)} == set()
+    assert {name for name in read if not source_tree.is_record_module(name)} == set()
 
 
 def test_loading_the_rules_loads_no_checker_and_no_engine() -> None:
@@ -95,5 +90,5 @@ def test_loading_the_rules_loads_no_checker_and_no_engine() -> None:
     loaded = loaded_by(f"import {', '.join(rules)}")
     folders = {module.name for module in source_tree.modules() if module.path.name == "__init__.py"}
     ours = {name for name in loaded if name.split(".")[0] == "fidelean"} - folders - set(rules)
-    assert {name for name in ours if not is_record_module(name)} == set()
+    assert {name for name in ours if not source_tree.is_record_module(name)} == set()
     assert {name.partition(".")[0] for name in loaded} & (HEAVY | {"subprocess", "socket", "sqlite3", "asyncio"}) == set()

@@ -72,6 +72,7 @@ class _Run:
     """Tokens without a boundary between them."""
 
     tokens: list[Token]
+    """In the order of the text."""
     before: Token | None
     """The token in front, a delimiter skipped."""
     glued_before: bool
