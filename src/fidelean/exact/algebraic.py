@@ -152,10 +152,11 @@ def ball_of(number: Algebraic) -> arb:
 
 
 def _root_ball(radicand: arb, index: int) -> arb:
-    if index % 2 and radicand < 0:
-        return -((-radicand).root(index))
-    # a radicand that is known to be non-negative may have a ball that reaches below zero
-    return radicand.nonnegative_part().root(index) if index % 2 == 0 else radicand.root(index)
+    if radicand.contains(0):
+        # no digit of the root is known, and arb gives up on some such roots: its size is all there is to say
+        largest = radicand.abs_upper()
+        return arb(0, largest.root(index).upper()) if largest > 0 else arb(0)
+    return -((-radicand).root(index)) if radicand < 0 else radicand.root(index)
 
 
 def is_zero(number: Algebraic, max_bits: int) -> bool:
