@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from fidelean.exact import CheckedClaim, check_claim, check_step
     from fidelean.informal.reading import read_proofs
     from fidelean.informal.records import Claim, Problem, Proof, Span, Step
+    from fidelean.lean.embedded import EmbeddedEngine
     from fidelean.obligations.records import Obligation, ObligationKind
     from fidelean.outcome import Inconclusive, Outcome, Passed, Reason, Refuted
     from fidelean.pipelines.evaluate_proof import evaluate_proof, evaluate_proof_async
@@ -24,6 +25,7 @@ __all__ = [
     "Artefact",
     "CheckedClaim",
     "Claim",
+    "EmbeddedEngine",
     "EngineError",
     "EngineUnavailable",
     "Evidence",
@@ -60,6 +62,7 @@ _HOMES = {
     "exact": ("CheckedClaim", "check_claim", "check_step"),
     "informal.reading": ("read_proofs",),
     "informal.records": ("Claim", "Problem", "Proof", "Span", "Step"),
+    "lean.embedded": ("EmbeddedEngine",),
     "obligations.records": ("Obligation", "ObligationKind"),
     "outcome": ("Inconclusive", "Outcome", "Passed", "Reason", "Refuted"),
     "pipelines.evaluate_proof": ("evaluate_proof", "evaluate_proof_async"),
