@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-__all__ = ["ArithmeticPolicy", "LeanPolicy", "Policy", "ReadingPolicy", "VerdictPolicy"]
+__all__ = ["ArithmeticPolicy", "LeanPolicy", "Policy", "ProvingPolicy", "ReadingPolicy", "VerdictPolicy"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +55,24 @@ class LeanPolicy:
 
 
 @dataclass(frozen=True, slots=True)
+class ProvingPolicy:
+    """Bounds of one attempt to prove or refute a Lean statement."""
+
+    search_nodes: int = 30_000
+    """Most values that the search for a counterexample tries, over all variables."""
+    search_seconds: float = 2.0
+    """Longest search for one statement (seconds); on an ordinary machine the nodes run out first."""
+    search_levels: tuple[int, ...] = (300, 3_000, 30_000)
+    """Sizes of the grids that are tried one after another (combinations of values)."""
+    rounds: int = 3
+    """Most rounds of the portfolio; what is still open afterwards stays open."""
+    heartbeats: int = 40_000
+    """Lean's own bound on one script (thousands of small allocations, ``maxHeartbeats``)."""
+    batch_size: int = 40
+    """Most scripts handed to the engine at once."""
+
+
+@dataclass(frozen=True, slots=True)
 class VerdictPolicy:
     """How evidence becomes a verdict."""
 
@@ -72,5 +90,7 @@ class Policy:
     """Bounds of exact arithmetic."""
     lean: LeanPolicy = field(default_factory=LeanPolicy)
     """Bounds of Lean processes."""
+    proving: ProvingPolicy = field(default_factory=ProvingPolicy)
+    """Bounds of proving and refuting."""
     verdict: VerdictPolicy = field(default_factory=VerdictPolicy)
     """How evidence becomes a verdict."""
