@@ -106,6 +106,13 @@ def test_steps_are_counted_by_position_and_another_number_is_noticed() -> None:
     assert proof.notices == ("step 1 carries the number 2 in the text; steps are counted by their position",)
 
 
+def test_markdown_may_number_every_item_with_one() -> None:
+    long = "is a line that goes on for a good while and ends without a stop"
+    proof = read(f"1. {long}\n1. {long}\n1. end")
+    assert [step.text for step in proof.steps] == [long, long, "end"]
+    assert proof.notices == ()
+
+
 def test_wrapped_text_that_starts_with_a_number_is_no_item() -> None:
     long = "1. The sum of all of these many summands is, as one sees at once, equal to"
     assert texts(f"{long}\n12. Therefore it is even.\n2. two") == [f"{long[3:]}\n12. Therefore it is even.", "two"]

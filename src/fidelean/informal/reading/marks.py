@@ -8,7 +8,7 @@ Three kinds, looked for in this order; the first kind that occurs cuts the proof
 
 Nothing inside a display or code is a mark. A numbered line that is indented under another one belongs to it. A line directly under a
 line of text is a mark only where it counts on or where the line above is short or ends a sentence, since wrapped text may start with
-``12.`` as well.
+``12.`` as well. Markdown lets every item be ``1.``; that counts on too.
 """
 
 from __future__ import annotations
@@ -162,7 +162,8 @@ def _numbered_mark(line: Line) -> Mark | None:
 def _stands_free(mark: Mark, above: Line | None, marks: list[Mark]) -> bool:
     if above is None or not above.text.strip():
         return True
-    counts_on = bool(marks) and mark.number == (marks[-1].number or 0) + 1
+    before = marks[-1].number or 0 if marks else 0
+    counts_on = bool(marks) and (mark.number == before + 1 or mark.number == before == 1)
     broken_off = len(above.text) < _WRAP_COLUMN or _SENTENCE_END.search(above.text) is not None
     return counts_on or (not above.shielded and broken_off)
 

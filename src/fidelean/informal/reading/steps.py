@@ -88,6 +88,8 @@ def _step(page: Page, index: int, piece: _Piece) -> Step:
 
 
 def _numbering_notices(marks: tuple[Mark, ...]) -> Iterator[str]:
+    if all(mark.number == 1 for mark in marks):
+        return
     for position, mark in enumerate(marks, start=1):
         if mark.number not in (None, position):
             yield f"step {position} carries the number {mark.number} in the text; steps are counted by their position"
