@@ -182,7 +182,7 @@ def install_packages(*, dev: bool) -> None:
         return
     pinned = [line for line in lock.read_text(encoding="utf8").splitlines() if re.match(r"[\w.-]+==", line) and "'win32'" not in line]
     started = time.monotonic()
-    say(f"installing {len(pinned)} locked packages, about {130 if dev else 75} MB to download the first time")
+    say(f"installing {len(pinned)} locked packages, about {140 if dev else 75} MB to download the first time")
     # Wheels only: building from source would fetch what the lock does not pin.
     run_pip(["--require-hashes", "--no-deps", "--only-binary=:all:", "-r", str(lock)], total=len(pinned))
     write_stamp(**{lock.name: digest(lock)})

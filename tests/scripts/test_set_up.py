@@ -80,6 +80,17 @@ def test_a_failed_pip_is_explained_in_one_line(set_up: ModuleType, output: str, 
     assert "secret" not in line
 
 
+def test_progress_is_a_line_now_and_then_where_nobody_watches(set_up: ModuleType, capsys: pytest.CaptureFixture[str]) -> None:
+    progress = set_up.Progress(12)
+    for number in range(1, 11):
+        progress.read(f"Collecting package-{number}==1.0 (from -r requirements.lock (line {number}))\n")
+    progress.read("  Downloading package_10-1.0-py3-none-any.whl (61.1 MB)\n")
+    progress.read("  Downloading package_10-1.0-py3-none-any.whl (0.1 MB)\n")
+    progress.read("Installing collected packages: package-1, package-2\n")
+    progress.end()
+    assert capsys.readouterr().out.splitlines() == ["set-up: 10/12 package-10", "set-up: 10/12 package_10, 61.1 MB"]
+
+
 def test_without_a_python_one_line_says_so(checkout: Path) -> None:
     done = make(checkout, "install", "PYTHON=nonesuch")
     assert done.returncode != 0
