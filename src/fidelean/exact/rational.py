@@ -232,6 +232,7 @@ def _big_operator(tree: BigOperator, budget: Budget, bound: Mapping[str, int] | 
         term = evaluate_rational(tree.body, budget, {**(bound or {}), tree.variable: index})
         sizes = bits(term), bits(total)
         budget.bound("a sum or product", sum(sizes))
+        budget.spend(2)
         budget.spend_on(*sizes)
         total = total + term if tree.operator == "sum" else total * term
     return total

@@ -37,13 +37,20 @@ _BOUNDARIES = frozenset(("arrow", "env", "stop", "other", "bold", "break"))
 _ACTS_ON_NEXT = frozenset(
     "times plus minus by over squared cubed root twice thrice double triple half negative per to than from power factorial less more".split()
 )
-_PART_OF = frozenset("root half third quarter fourth fifth sixth seventh eighth ninth tenth thirds quarters fifths percent twice logarithm log square cube double".split())
+_PART_OF = frozenset(
+    "root half third quarter fourth fifth sixth seventh eighth ninth tenth thirds quarters fifths percent twice logarithm log square cube double".split()
+)
 _SCALES = frozenset(
     "hundred thousand million billion trillion dozen dozens times plus minus remainder more less percent modulo squared cubed factorial choose divided "
     "multiplied of over per pairs pair decades century score couple to th st nd rd half halves thirds quarters".split()
 )
-_LEADS_TO_CLAIM = frozenset("so that have get gives give since because and then thus hence therefore is are obtain implies means is: as where".split())
-_REMAINDER = re.compile(r"^[\s\\(){}$,.]*(?:\\text\s*\{)?\s*(?:,|with|and|leaving)?\s*(?:a\s+|the\s+)?(?:remainder|rem\b|r\s*\.?\s*=?\s*\d|mod\b)", re.IGNORECASE)
+_LEADS_TO_CLAIM = frozenset(
+    "so that have get gives give since because and then thus hence therefore is are obtain implies means is: as where".split()
+)
+_REMAINDER = re.compile(
+    r"^[\s\\(){}$,.]*(?:\\text\s*\{)?\s*(?:,|with|and|leaving)?\s*(?:a\s+|the\s+)?(?:remainder|rem\b|r\s*\.?\s*=?\s*\d|mod\b)",
+    re.IGNORECASE,
+)
 _MEASURE = "|".join(sorted(MEASURES, key=len, reverse=True))
 _MIXED_TAIL = re.compile(
     rf"^\s*(?:and\s+(?:a\s+(?:half|third|quarter)|\d+\s*/\s*\d+(?!\s*[=<>]))|(?:{_MEASURE})\b\s*(?:and\s+|,\s*)?\d)", re.IGNORECASE
@@ -62,7 +69,7 @@ def find_claims(text: str, *, step: int | None = None) -> tuple[FoundClaim, ...]
     tokens = _settle_dollars(text, tokenize(text))
     sentences = Sentences(text)
     found: list[FoundClaim] = []
-    for run in _runs(text, tokens):
+    for run in _Cutter(text, tokens).runs_with_relations():
         found.extend(_claims_of_run(sentences, run, step))
     return tuple(found)
 
@@ -109,6 +116,8 @@ def _settle_dollars(text: str, tokens: list[Token]) -> list[Token]:
             settled.append(Token("word", token.text, token.start, token.end))
         elif inside and token.kind in ("newline", "align"):
             continue
+        elif inside and token.kind == "word" and len(token.text) <= 3 and token.text.isupper():
+            settled.append(Token("name", token.text, token.start, token.end))  # a segment, an angle or a triangle: $AB$
         elif inside and token.kind == "word":
             settled.extend(Token("name", token.text[i], token.start + i, token.start + i + 1) for i in range(len(token.text)))
         else:
@@ -151,59 +160,77 @@ def _starts_apart(tokens: Sequence[Token], position: int) -> bool:
 # Runs
 
 
-def _runs(text: str, tokens: list[Token]) -> list[_Run]:
-    runs: list[_Run] = []
-    current: list[Token] = []
-    opened: Token | None = None
-    depth = 0
+class _Cutter:
+    """Cuts the tokens of a text into runs."""
 
-    def close(boundary: Token | None) -> None:
-        nonlocal current, depth, opened
-        if any(token.kind == "rel" for token in current):
-            runs.append(_make_run(text, tokens, current, opened, boundary))
-        current, depth, opened = [], 0, boundary
+    def __init__(self, text: str, tokens: list[Token]) -> None:
+        self.text = text
+        self.tokens = tokens
+        self.runs: list[_Run] = []
+        self.current: list[Token] = []
+        self.opened: int | None = None
+        self.depth = 0
+        self.related = False
 
-    for position, token in enumerate(tokens):
-        kind = token.kind
-        if kind == "open":
-            depth += 1
-        elif kind == "close":
-            depth = max(0, depth - 1)
-        if kind == "delim":
-            if not _is_glue(tokens, position):
-                close(token)
-        elif kind == "align":
-            continue
-        elif kind in ("newline", "break"):
-            following = tokens[position + 1] if position + 1 < len(tokens) else None
-            while following is not None and following.kind in ("align", "newline"):
-                position += 1
-                following = tokens[position + 1] if position + 1 < len(tokens) else None
-            if following is None or following.kind != "rel":
-                close(token)
-        elif kind in _BOUNDARIES or (kind == "sep" and (depth == 0 or not _in_arguments(tokens, position))):
-            close(token)
-        elif kind in ("word", "text"):
-            if _is_unit_here(tokens, position, current):
-                current.append(token)
+    def runs_with_relations(self) -> list[_Run]:
+        for position, token in enumerate(self.tokens):
+            kind = token.kind
+            if kind == "word" and not self.current:
+                self.opened, self.depth = position, 0
+            elif kind in ("delim", "align", "newline", "break"):
+                if self.cuts(position, kind):
+                    self.close(position)
+            elif self.belongs(position, token):
+                self.add(token)
             else:
-                close(token)
-        elif kind == "op" and token.text in "*-" and not current and _is_bullet(text, token):
-            close(token)
-        else:
-            current.append(token)
-    close(None)
-    return runs
+                self.close(position)
+        self.close(None)
+        return self.runs
 
+    def cuts(self, position: int, kind: str) -> bool:
+        """Whether a delimiter or a line end ends a run; an equals sign behind either carries it on."""
+        if kind == "delim":
+            return not _is_glue(self.tokens, position)
+        following = position + 1
+        while following < len(self.tokens) and self.tokens[following].kind in ("align", "newline"):
+            following += 1
+        return kind != "align" and (following == len(self.tokens) or self.tokens[following].kind != "rel")
 
-def _make_run(text: str, tokens: list[Token], current: list[Token], opened: Token | None, boundary: Token | None) -> _Run:
-    glued = opened is not None and opened.kind in ("sep", "other") and opened.text != "\n" and opened.end == current[0].start and text[opened.start : opened.end] in ":,'#_"
-    before, delimited = opened, False
-    if opened is not None and opened.kind == "delim":
-        delimited = True
-        index = tokens.index(opened)
-        before = tokens[index - 1] if index > 0 else None
-    return _Run(current, before, glued, delimited, boundary)
+    def belongs(self, position: int, token: Token) -> bool:
+        """Whether a token is a part of a formula."""
+        kind = token.kind
+        if kind in ("word", "text"):
+            return _is_unit_here(self.tokens, position, self.current)
+        if kind == "sep":
+            return self.depth > 0 and _in_arguments(self.tokens, position)
+        if kind == "op" and token.text in "*-" and not self.current:
+            return not _is_bullet(self.text, token)
+        return kind not in _BOUNDARIES
+
+    def add(self, token: Token) -> None:
+        if token.kind == "open":
+            self.depth += 1
+        elif token.kind == "close":
+            self.depth = max(0, self.depth - 1)
+        elif token.kind == "rel":
+            self.related = True
+        self.current.append(token)
+
+    def close(self, position: int | None) -> None:
+        """End a run in front of the token at ``position``, or at the end of the text."""
+        if self.related:
+            self.runs.append(self.run(None if position is None else self.tokens[position]))
+        self.current, self.depth, self.opened, self.related = [], 0, position, False
+
+    def run(self, boundary: Token | None) -> _Run:
+        if self.opened is None:
+            return _Run(self.current, None, glued_before=False, delimited=False, after=boundary)
+        opened = self.tokens[self.opened]
+        if opened.kind == "delim":
+            before = self.tokens[self.opened - 1] if self.opened > 0 else None
+            return _Run(self.current, before, glued_before=False, delimited=True, after=boundary)
+        glued = opened.kind in ("sep", "other") and opened.end == self.current[0].start and self.text[opened.start : opened.end] in ":,'#_"
+        return _Run(self.current, opened, glued_before=glued, delimited=False, after=boundary)
 
 
 def _is_glue(tokens: Sequence[Token], position: int) -> bool:
@@ -252,8 +279,8 @@ def _ends_in_fraction(current: list[Token]) -> bool:
 
 
 def _is_bullet(text: str, token: Token) -> bool:
-    line = text[: token.start].rpartition("\n")[2]
-    return not line.strip() and text[token.end : token.end + 1].isspace()
+    line = text.rfind("\n", 0, token.start) + 1
+    return (line == token.start or text[line : token.start].isspace()) and text[token.end : token.end + 1].isspace()
 
 
 # Claims
@@ -287,7 +314,11 @@ def _claims_of_run(sentences: Sentences, run: _Run, step: int | None) -> list[Fo
             last += 1
         if last - first > 1:
             ends_run = last == len(sides)
-            found.append(_numeric_claim(sentences, run, sides[first:last], modulus if ends_run else None, step, starts_run=first == 0, ends_run=ends_run))
+            found.append(
+                _numeric_claim(
+                    sentences, run, sides[first:last], modulus if ends_run else None, step, starts_run=first == 0, ends_run=ends_run
+                )
+            )
         first = last + 1
     if not _is_definition_in_words(sides):
         unread = next((side.unread for side in sides if side.unread is not None), None)
@@ -297,7 +328,7 @@ def _claims_of_run(sentences: Sentences, run: _Run, step: int | None) -> list[Fo
 
 
 def _is_definition_in_words(sides: list[_Side]) -> bool:
-    """"Total cost = 3 * 4 = 12": the words in front name what the numbers are; the numbers stand for themselves."""
+    """ "Total cost = 3 * 4 = 12": the words in front name what the numbers are; the numbers stand for themselves."""
     return not sides[0].tokens and all(side.unread is None for side in sides[1:])
 
 
@@ -347,9 +378,9 @@ def _trim(tokens: list[Token]) -> list[Token]:
                 end = index
                 break
     start = 0
-    while start < end and start in unclosed:
+    while start < len(unclosed) and unclosed[start] == start:
         start += 1
-    inner = next((index for index in unclosed if start <= index < end), None)
+    inner = unclosed[start] if start < len(unclosed) else None
     return tokens[start : end if inner is None else inner]
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from fidelean.informal.records import Span
 
@@ -35,10 +35,12 @@ _MODULAR = re.compile(
     re.IGNORECASE,
 )
 _MODULUS = re.compile(
-    r"(?:\bmod(?:ulo|ulus)?|\\pmod|\\bmod|\\mod|\\mathbb\s*\{?\s*[ZF]\s*\}?\s*(?:/|_)|ℤ\s*/|ℤ_|\bZ_|\bF_)\s*[${(\\]*\s*(\d{1,9})", re.IGNORECASE
+    r"(?:\bmod(?:ulo|ulus)?|\\pmod|\\bmod|\\mod|\\mathbb\s*\{?\s*[ZF]\s*\}?\s*(?:/|_)|ℤ\s*/|ℤ_|\bZ_|\bF_)\s*[${(\\]*\s*(\d{1,9})",
+    re.IGNORECASE,
 )
 _BASE = re.compile(
-    r"\bbase[-\s]*(?:\$?\\?\(?\d+|[a-z]\b|two|three|four|five|six|seven|eight|nine|eleven|twelve|sixteen)|\bbinary\b|\boctal\b|\bhexadecimal\b|\d\s*_\s*\{?\d", re.IGNORECASE
+    r"\bbase[-\s]*(?:\$?\\?\(?\d+|[a-z]\b|two|three|four|five|six|seven|eight|nine|eleven|twelve|sixteen)|\bbinary\b|\boctal\b|\bhexadecimal\b|\d\s*_\s*\{?\d",
+    re.IGNORECASE,
 )
 _OPERATION = re.compile(r"\boperat(?:ion|or)s?\b|\bdefine[sd]?\b[^.]{0,40}[*∗]|\\star|\\oplus|\\odot", re.IGNORECASE)
 
@@ -77,12 +79,36 @@ def arithmetic_of(text: str) -> Arithmetic:
     )
 
 
+class _Places:
+    """Where a pattern occurs in a text, found in one pass and only when first asked for."""
+
+    def __init__(self, pattern: re.Pattern[str], text: str) -> None:
+        self.pattern = pattern
+        self.text = text
+
+    @cached_property
+    def spans(self) -> list[tuple[int, int]]:
+        return [match.span() for match in self.pattern.finditer(self.text)]
+
+    def occurs(self, start: int, end: int) -> bool:
+        """Whether a whole occurrence lies in ``text[start:end]``."""
+        first = bisect_left(self.spans, (start, start))
+        return first < len(self.spans) and self.spans[first][1] <= end
+
+    def last_end(self, start: int, end: int) -> int | None:
+        """Where the last whole occurrence in ``text[start:end]`` ends."""
+        last = bisect_left(self.spans, (end, end)) - 1
+        return self.spans[last][1] if last >= 0 and self.spans[last][0] >= start and self.spans[last][1] <= end else None
+
+
 class Sentences:
     """The sentences of a text, ended by ``. ? !`` before white space or by an empty line, and what they do to a formula."""
 
     def __init__(self, text: str) -> None:
         self.text = text
         self.ends = [match.end() for match in _SENTENCE_END.finditer(text)]
+        self.before, self.after, self.denied = (_Places(pattern, text) for pattern in (_BEFORE, _AFTER, _DENIED))
+        self.condition, self.consequence, self.trial = (_Places(pattern, text) for pattern in (_IF, _CONSEQUENCE, _TRIAL))
 
     def around(self, span: Span) -> Span:
         """The sentence, or the run of sentences, that holds ``span``."""
@@ -92,18 +118,18 @@ class Sentences:
     def asserts(self, span: Span) -> bool:
         """Whether the author asserts the formula at ``span``: no supposition, denial or question around it, no contradiction drawn from it."""
         text, sentence = self.text, self.around(span)
-        before = text[sentence.start : span.start]
-        if _BEFORE.search(before) or _is_conditional(before):
+        if self.before.occurs(sentence.start, span.start) or self.is_conditional(sentence.start, span.start):
             return False
-        after = text[span.end : sentence.end]
-        if after.rstrip().endswith("?") or _AFTER.search(after) or _DENIED.search(after[:40]):
+        if self.after.occurs(span.end, sentence.end) or self.denied.occurs(span.end, min(span.end + 40, sentence.end)):
             return False
-        if _AFTER.search(text[sentence.end : sentence.end + 80].split(".")[0]):
+        if text[max(span.end, sentence.end - 40) : sentence.end].rstrip().endswith("?"):
             return False
-        return _TRIAL.search(text[max(0, sentence.start - 200) : span.start]) is None
+        stop = text.find(".", sentence.end, sentence.end + 80)
+        if self.after.occurs(sentence.end, stop if stop >= 0 else sentence.end + 80):
+            return False
+        return not self.trial.occurs(max(0, sentence.start - 200), span.start)
 
-
-def _is_conditional(before: str) -> bool:
-    """Whether an "if" is still open: neither "then" nor a comma nor "we get" has followed it."""
-    found = [match.end() for match in _IF.finditer(before)]
-    return bool(found) and _CONSEQUENCE.search(before, found[-1]) is None
+    def is_conditional(self, start: int, end: int) -> bool:
+        """Whether an "if" in ``text[start:end]`` is still open: neither "then" nor a comma nor "we get" has followed it."""
+        opened = self.condition.last_end(start, end)
+        return opened is not None and not self.consequence.occurs(opened, end)
