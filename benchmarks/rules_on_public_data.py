@@ -25,6 +25,7 @@ from fidelean.benchmark.sources.first_error import FIRST_ERROR_SETS, read_first_
 from fidelean.evidence.records import NO_CHECKER, Evidence
 from fidelean.outcome import Inconclusive, Refuted
 from fidelean.pipelines.evaluate_proof import evaluate
+from fidelean.pipelines.absent_engine import AbsentEngine
 from fidelean.pipelines.systems import rules
 from fidelean.policy import Policy
 from fidelean.verdict.records import ProofVerdict
@@ -63,7 +64,7 @@ class Finding:
 async def run(dataset: Dataset) -> tuple[list[Finding], float]:
     """Evaluate every proof of a set, one after the other; the time is CPU seconds."""
     policy = Policy()
-    system = rules(None, policy)
+    system = rules(AbsentEngine("Lean was not asked"), policy)
     started = time.process_time()
     found = [Finding(sample, await evaluate(sample.proof, system, policy)) for sample in dataset.samples]
     return found, time.process_time() - started

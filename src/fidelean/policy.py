@@ -68,6 +68,8 @@ class ProvingPolicy:
     """Most rounds of the portfolio; what is still open afterwards stays open."""
     heartbeats: int = 40_000
     """Lean's own bound on one script (thousands of small allocations, ``maxHeartbeats``)."""
+    max_questions: int = 80
+    """Most statements put to Lean about one proof; what is over stays unchecked."""
     batch_size: int = 40
     """Most scripts handed to the engine at once."""
 

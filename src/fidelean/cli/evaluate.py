@@ -116,21 +116,37 @@ async def _evaluate_all(
     write: Callable[[Proof, ProofVerdict], None],
     shown: Progress,
 ) -> None:
-    from fidelean.pipelines.evaluate_proof import evaluate_proof_async
-
     async with _open_engine(engine_name) as engine:
-        for proof in proofs:
-            try:
-                verdict = await evaluate_proof_async(proof.problem, proof, engine=engine)
-            except Exception as error:  # noqa: BLE001 - a fault of ours on one proof loses no other proof
-                outcomes.failed(_as_machinery_error(proof, error))
-                continue
-            finally:
+        for start in range(0, len(proofs), _TOGETHER):
+            for proof, verdict in await _evaluate_together(proofs[start : start + _TOGETHER], engine):
                 shown.advance()
-            if verdict.first_error is not None:
-                outcomes.refuted()
-            with shown.aside():
-                write(proof, verdict)
+                if isinstance(verdict, Exception):
+                    outcomes.failed(_as_machinery_error(proof, verdict))
+                    continue
+                if verdict.first_error is not None:
+                    outcomes.refuted()
+                with shown.aside():
+                    write(proof, verdict)
+
+
+_TOGETHER = 16
+"""Proofs that share a batch of Lean, which takes seconds to start: results come in portions of so many."""
+
+
+async def _evaluate_together(proofs: Sequence[Proof], engine: LeanEngine) -> list[tuple[Proof, ProofVerdict | Exception]]:
+    """Evaluate proofs in one batch; where that fails, one by one, so that a fault of ours on one proof loses no other."""
+    from fidelean.pipelines.evaluate_proof import evaluate_many
+    from fidelean.pipelines.systems import rules
+    from fidelean.policy import Policy
+
+    policy = Policy()
+    system = rules(engine, policy)
+    try:
+        return list(zip(proofs, await evaluate_many(proofs, system, policy), strict=True))
+    except Exception as error:  # noqa: BLE001 - shown with the proof it belongs to
+        if len(proofs) == 1:
+            return [(proofs[0], error)]
+    return [pair for proof in proofs for pair in await _evaluate_together([proof], engine)]
 
 
 def _as_machinery_error(proof: Proof, error: Exception) -> MachineryError:

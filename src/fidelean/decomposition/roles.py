@@ -31,7 +31,7 @@ _CONCLUDES = re.compile(
     r"formula|identity|theorem|recall|leads?|simplif\w*|reduc\w*|expand\w*|factor\w*|rewrit\w*|equals?|is|are|becoming|arrive|see)\b|\\implies|\\Rightarrow|\\iff|\\Leftrightarrow|\\therefore|⇒|⟹|→|∴|=>",
     re.IGNORECASE,
 )
-_OR = re.compile(r"^[\s,.;$\\()\[\]]*(?:\\quad|\\qquad|\\text\s*\{)?[\s,\\]*\bor\b[\s}\\,;$()\[\]]*(?:quad|qquad)?[\s\\(\[$]*$", re.IGNORECASE)
+_BETWEEN = re.compile(r"\\(?:q?quad|text|mathrm|textrm|hspace\{[^}]*\}|[,;!() ]|\[|\])|[\s,.;:$(){}\[\]\\]")
 _CASE = re.compile(r"^\W*(?:(?:sub)?case\b|\(?[ivx]+\)\s|if\b|suppose\b|assume\b)", re.IGNORECASE)
 _CASE_LEAD = re.compile(r"\b(?:sub)?case\s*(?:\(?\w{1,3}\)?)?\s*[:.)*\-–—]*\s*(?:where|if|when|for|that)?[\s*$\\(\[]*$", re.IGNORECASE)
 _ANNOUNCES = re.compile(r"\bcases?\b(?!\s*\(?(?:\d|[ivxABC])\b)", re.IGNORECASE)
@@ -70,7 +70,7 @@ def _last(pattern: re.Pattern[str], text: str) -> int:
 
 def is_alternative(lead: str) -> bool:
     """Whether only "or" stands between two formulas."""
-    return _OR.match(lead) is not None
+    return _BETWEEN.sub("", lead).lower() in ("or", "oder", "∨", "lor")
 
 
 def starts_case(text: str) -> bool:

@@ -120,7 +120,7 @@ class _Builder:
             Condition(ConditionKind.DEFINITION, step.index, f"{domain.variable}: {domain.number}", domain=domain)
             for domain in declared_domains(step.text)
         )
-        state = _with(state, domains)
+        state = _with(state, (*domains, *_unread_definitions(step)))
         if announces_cases(step.text) and not self.cases:
             self.announced = step.index
         for formula in _formulas(step.text, step.index):
@@ -128,6 +128,7 @@ class _Builder:
                 if names_case(formula.lead):
                     self.cases.append((formula, opened, step.index))
                 state = _with(state, (_condition(formula, _KINDS[formula.role], step.index),))
+                previous = None  # what follows is drawn from the supposition, not from the conclusion before it
                 continue
             number += 1
             transition, state = self._conclude(step, number, formula, state, previous)
@@ -211,6 +212,21 @@ class _Builder:
         return self.transitions[-1] if self.transitions and self.transitions[-1].claim is not None else None
 
 
+_INTRODUCES = re.compile(r"\b(?:let|denote|suppose|assume|call|where|represents?|stands?\s+for)\b", re.IGNORECASE)
+
+
+def _unread_definitions(step: Step) -> Iterator[Condition]:
+    """Sentences that give letters a meaning in words: "let $x$ be the number of apples"."""
+    if _INTRODUCES.search(step.text) is None:
+        return
+    for start, end in _sentence_bounds(step.text, Sentences(step.text)):
+        sentence = step.text[start:end]
+        if _INTRODUCES.search(sentence) and _says_more(sentence):
+            letters = _letters_of_sentence(sentence)
+            if letters:
+                yield Condition(ConditionKind.DEFINITION, step.index, sentence.strip(), letters)
+
+
 def _with(state: ProofState, conditions: tuple[Condition, ...]) -> ProofState:
     if not conditions:
         return state
@@ -232,6 +248,10 @@ _LETTER = re.compile(r"\\(?:alpha|beta|gamma|delta|epsilon|theta|lambda|mu|nu|xi
 
 def _letters(maths: str) -> frozenset[str]:
     return frozenset(_LETTER.findall(re.sub(r"\\(?:text|mathrm|operatorname)\{[^}]*\}", " ", maths)))
+
+
+def _letters_of_sentence(sentence: str) -> frozenset[str]:
+    return frozenset[str]().union(*(_letters("".join(part or "" for part in match.groups())) for match in _MATHS.finditer(sentence)))
 
 
 _NEUTRAL = frozenset(
@@ -256,7 +276,7 @@ def _given(problem: str) -> Iterator[Condition]:
         sentence = problem[start:end]
         if start not in unread and _says_more(sentence):
             unread.add(start)
-            letters = frozenset[str]().union(*(_letters("".join(part or "" for part in match.groups())) for match in _MATHS.finditer(sentence)))
+            letters = _letters_of_sentence(sentence)
             if letters:
                 yield Condition(ConditionKind.GIVEN, 0, sentence.strip(), letters)
 

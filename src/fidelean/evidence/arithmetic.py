@@ -23,8 +23,11 @@ class ArithmeticChecker:
     def __init__(self, policy: ArithmeticPolicy) -> None:
         self.policy = policy
 
-    async def check(self, proof: Proof, obligations: Sequence[Obligation]) -> list[Evidence]:
-        """Answer the numeric obligations of ``proof``; never raises for any text."""
+    async def check(self, cases: Sequence[tuple[Proof, Sequence[Obligation]]]) -> list[list[Evidence]]:
+        """Answer the numeric obligations of each proof; never raises for any text."""
+        return [self._check(proof, obligations) for proof, obligations in cases]
+
+    def _check(self, proof: Proof, obligations: Sequence[Obligation]) -> list[Evidence]:
         texts = {step.index: step.text for step in proof.steps}
         return [evidence for obligation in obligations if (evidence := self._answer(proof, obligation, texts[obligation.step])) is not None]
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from fidelean.exact.novalue import NoValue
@@ -18,7 +19,7 @@ from fidelean.policy import ArithmeticPolicy
 if TYPE_CHECKING:
     from flint import fmpz_mpoly
 
-__all__ = ["Equation", "contradict", "imply"]
+__all__ = ["Equation", "contradict", "implied_value", "imply"]
 
 Equation = tuple[Expression, Expression]
 """Both sides of an equation."""
@@ -51,6 +52,29 @@ def imply(premises: Sequence[Equation], conclusion: Equation, policy: Arithmetic
     return any(polynomial.is_constant() for polynomial in basis) or target.reduction_primitive_part(vector) == 0
 
 
+def implied_value(premises: Sequence[Equation], name: str, policy: ArithmeticPolicy) -> Fraction | None:
+    """The one rational value that the premises leave to a variable, where they leave one and it is found."""
+    variables = _variables(premises)
+    basis = _basis(premises, variables, policy)
+    if name not in variables or not basis:
+        return None
+    place = variables.index(name)
+    for polynomial in _reduced(basis):
+        monomials = [tuple(map(int, monomial)) for monomial in polynomial.monoms()]
+        if all(exponent == 0 or (index == place and exponent == 1) for monomial in monomials for index, exponent in enumerate(monomial)):
+            terms = {monomial[place]: int(coefficient) for monomial, coefficient in zip(monomials, polynomial.coeffs(), strict=True)}
+            if terms.get(1):
+                return Fraction(-terms.get(0, 0), terms[1])
+    return None
+
+
+def _reduced(basis: Sequence[fmpz_mpoly]) -> list[fmpz_mpoly]:
+    """The basis with every polynomial reduced by the others."""
+    from flint import fmpz_mpoly_vec
+
+    return list(fmpz_mpoly_vec(basis, basis[0].context()).autoreduction())
+
+
 def _variables(equations: Sequence[Equation]) -> tuple[str, ...]:
     return tuple(sorted(frozenset[str]().union(*(names(side) for equation in equations for side in equation))))
 
@@ -59,7 +83,7 @@ def _numerator(equation: Equation, variables: tuple[str, ...], policy: Arithmeti
     from flint import Ordering, fmpz_mpoly, fmpz_mpoly_ctx
 
     found = difference(*equation, policy)
-    context = fmpz_mpoly_ctx.get(variables or ("x",), Ordering.degrevlex)
+    context = fmpz_mpoly_ctx.get(tuple(f"v{index}" for index in range(max(1, len(variables)))), Ordering.degrevlex)
     places = [variables.index(name) for name in found.variables]
     terms: dict[tuple[int, ...], int] = {}
     coefficients = found.numerator.coeffs()

@@ -54,7 +54,8 @@ def difference(left: Expression, right: Expression, policy: ArithmeticPolicy, *,
 
     free = names(left) | names(right)
     variables = tuple(sorted(free, key=lambda name: (name != imaginary, name)))
-    context = fmpq_mpoly_ctx.get(variables or ("x",), Ordering.lex)
+    # the names of the text may be Greek, which the library does not take; only the order of the generators counts
+    context = fmpq_mpoly_ctx.get(tuple(f"v{index}" for index in range(max(1, len(variables)))), Ordering.lex)
     generators = dict(zip(variables, context.gens(), strict=False))
     reader = _Reader(generators, context.constant, Budget(policy))
     (a, b), (c, d) = reader.read(left), reader.read(right)

@@ -15,6 +15,7 @@ from fidelean.evidence.arithmetic import unanswered
 from fidelean.evidence.records import Evidence
 from fidelean.informal.reading import cut_proof
 from fidelean.informal.records import Problem, Proof, Step
+from fidelean.obligations.records import Obligation
 from fidelean.outcome import Inconclusive, Reason
 from fidelean.pipelines.absent_engine import AbsentEngine
 from fidelean.pipelines.event_loops import run
@@ -26,15 +27,25 @@ from fidelean.verdict.records import ProofVerdict
 if TYPE_CHECKING:
     from fidelean.lean.engine import LeanEngine
 
-__all__ = ["evaluate", "evaluate_proof", "evaluate_proof_async"]
+__all__ = ["evaluate", "evaluate_many", "evaluate_proof", "evaluate_proof_async"]
 
 NO_ENGINE = "no Lean engine was given"
 
 
 async def evaluate(proof: Proof, system: System, policy: Policy) -> ProofVerdict:
     """Evaluate one proof: derive what must hold, gather what the checkers say of it, decide."""
-    obligations = system.derive(proof)
-    evidence = [item for checker in system.checkers for item in await checker.check(proof, obligations)]
+    (verdict,) = await evaluate_many([proof], system, policy)
+    return verdict
+
+
+async def evaluate_many(proofs: Sequence[Proof], system: System, policy: Policy) -> list[ProofVerdict]:
+    """Evaluate proofs together, so that one batch of Lean serves them all; one verdict each, the same as alone."""
+    cases = [(proof, system.derive(proof)) for proof in proofs]
+    found = [await checker.check(cases) for checker in system.checkers]
+    return [_decide(proof, obligations, [item for part in found for item in part[place]], policy) for place, (proof, obligations) in enumerate(cases)]
+
+
+def _decide(proof: Proof, obligations: Sequence[Obligation], evidence: list[Evidence], policy: Policy) -> ProofVerdict:
     answered = {item.obligation.id for item in evidence}
     evidence += [unanswered(obligation) for obligation in obligations if obligation.id not in answered]
     return decide(len(proof.steps), evidence, policy.verdict, notices=(*proof.notices, *_notices(evidence)))

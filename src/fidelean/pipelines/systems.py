@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
+from fidelean.evidence.algebra import AlgebraChecker
 from fidelean.evidence.arithmetic import ArithmeticChecker
 from fidelean.evidence.records import Evidence
 from fidelean.informal.records import Proof
@@ -20,10 +21,10 @@ __all__ = ["Checker", "System", "rules"]
 
 
 class Checker(Protocol):
-    """Answers those obligations of a proof that it applies to."""
+    """Answers those obligations of proofs that it applies to."""
 
-    async def check(self, proof: Proof, obligations: Sequence[Obligation]) -> Sequence[Evidence]:
-        """Answer in any order; an obligation that the checker does not apply to is left out."""
+    async def check(self, cases: Sequence[tuple[Proof, Sequence[Obligation]]]) -> Sequence[Sequence[Evidence]]:
+        """Answer for each proof in any order; an obligation that the checker does not apply to is left out."""
         ...
 
 
@@ -39,5 +40,4 @@ class System:
 
 def rules(engine: LeanEngine, policy: Policy) -> System:
     """Give the system ``rules``: no model, no key. ``engine`` is asked what exact arithmetic does not reach."""
-    del engine
-    return System(derive, (ArithmeticChecker(policy.arithmetic),))
+    return System(derive, (ArithmeticChecker(policy.arithmetic), AlgebraChecker(engine, policy)))

@@ -24,7 +24,7 @@ async def prove(
         EngineError: the engine failed in a way that no single script explains.
     """
     bounds = (policy or Policy()).proving
-    cases = [Case(obligation, bounds, needs_conditions=needs_conditions) for obligation in obligations]
+    cases = [Case(obligation, bounds, needs_conditions=needs_conditions and obligation.needs_conditions) for obligation in obligations]
     while waiting := [(case, task) for case in cases for task in case.next_tasks()]:
         answers = await _elaborated([task for _, task in waiting], engine, bounds.batch_size)
         for (case, task), answer in zip(waiting, answers, strict=True):

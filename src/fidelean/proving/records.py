@@ -36,6 +36,8 @@ class ProvingObligation:
     """A name, unique within a batch."""
     signature: str
     """Binders and conclusion, as they stand between a theorem's name and ``:=``."""
+    needs_conditions: bool = True
+    """Whether a proof counts only where the conditions do not contradict each other; not so where that is what it shows."""
 
 
 @dataclass(frozen=True, slots=True)

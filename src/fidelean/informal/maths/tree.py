@@ -30,6 +30,7 @@ __all__ = [
     "names",
     "readings",
     "units",
+    "with_children",
 ]
 
 
@@ -203,14 +204,15 @@ def readings(tree: Expression, limit: int = 17) -> list[Expression]:
     choices = [readings(part, limit) for part in parts]
     if all(len(choice) == 1 for choice in choices):
         return (
-            [_with_children(tree, [choice[0] for choice in choices])]
+            [with_children(tree, [choice[0] for choice in choices])]
             if any(c[0] is not p for c, p in zip(choices, parts, strict=True))
             else [tree]
         )
-    return [_with_children(tree, list(combination)) for combination in islice(product(*choices), limit)]
+    return [with_children(tree, list(combination)) for combination in islice(product(*choices), limit)]
 
 
-def _with_children(tree: Expression, parts: list[Expression]) -> Expression:
+def with_children(tree: Expression, parts: list[Expression]) -> Expression:
+    """The same node over other subtrees, as many and in the same order as ``children`` gives."""
     match tree:
         case Negate():
             return Negate(parts[0])
