@@ -97,7 +97,7 @@ def _no_theorem(screening: Screening) -> Iterator[Objection]:
 
 
 def _statement_objections(screening: Screening) -> Iterator[Objection]:
-    if not screening.tokens:
+    if screening.refusals and not screening.tokens:
         return
     final = _final(screening)
     if final is None:
@@ -137,7 +137,7 @@ def _is_placeholder(command: Command) -> bool:
 
 
 def _proof_objections(screening: Screening, elaboration: Elaboration, axioms: frozenset[str]) -> Iterator[Objection]:
-    if screening.tokens and _final(screening) is None:
+    if _final(screening) is None and (screening.tokens or not screening.refusals):
         yield from _no_theorem(screening)
     for token in _sorries(screening.tokens):
         yield Objection(AcceptanceReason.SORRY, "sorry in a proof", token.position.line)

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from fidelean.lean.records import LeanStatement, Position
-from fidelean.lean.tokens import Token, TokenKind, meaningful, tokenize
+from fidelean.lean.records import LeanStatement, Position, RefusalKind
+from fidelean.lean.tokens import LexFault, Token, TokenKind, meaningful, tokenize
 from fidelean.lean.vocabulary import ALLOWED_COMMANDS, DECLARATIONS, MODIFIERS, THEOREMS
 
 __all__ = ["Command", "commands_of", "depths", "header_of", "statement_of"]
 
 _CLOSERS = {")": "(", "]": "[", "}": "{", "⟩": "⟨", "⟫": "⟪", "⦄": "⦃", "⟧": "⟦"}
 _OPENERS = {"@[": "[", "%[": "[", "#[": "["} | {opener: opener for opener in _CLOSERS.values()}
+_LONGEST_PREFIX = 200
 _TERM_LEVEL = frozenset({"open", "set_option"})
 _BINDING_WORDS = frozenset({"let", "have", "letI", "haveI"})
 
@@ -72,8 +73,14 @@ def header_of(tokens: Sequence[Token]) -> tuple[tuple[Token, ...], int]:
 
 
 def commands_of(tokens: Sequence[Token], levels: Sequence[int]) -> tuple[Command, ...]:
-    """Cut meaningful tokens, head excluded, into commands; ``levels`` are their bracket depths."""
+    """Cut meaningful tokens, head excluded, into commands; ``levels`` are their bracket depths.
+
+    Raises:
+        LexFault: more stands before one command than is read.
+    """
     starts = _starts(tokens, levels)
+    if not starts:
+        return ()
     return tuple(
         _command(tuple(tokens[start:end]), tuple(levels[start:end])) for start, end in zip(starts, [*starts[1:], len(tokens)], strict=True)
     )
@@ -94,8 +101,11 @@ def _starts(tokens: Sequence[Token], levels: Sequence[int]) -> list[int]:
 
 def _keyword_from(tokens: Sequence[Token], levels: Sequence[int], at: int) -> int | None:
     """The index of the keyword of a command that starts at ``at``, or None where none starts there."""
+    latest = at + _LONGEST_PREFIX
     while at < len(tokens) and levels[at] == 0:
         token = tokens[at]
+        if at > latest:
+            raise LexFault(RefusalKind.SHAPE, token.position, "more stands before one command than the guard reads")
         if token.text == "@[":
             at = _closing(levels, at) + 1
         elif token.kind is TokenKind.DOC or token.text in MODIFIERS:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain, islice
 
 from fidelean.lean.declarations import Command, commands_of, depths, header_of
 from fidelean.lean.records import Position, Refusal, RefusalKind
@@ -20,12 +21,17 @@ from fidelean.lean.vocabulary import (
     ALLOWED_OPTIONS,
     DECLARATIONS,
     FORBIDDEN_COMMANDS,
+    FORBIDDEN_IMPORTS,
     FORBIDDEN_WORDS,
     GUARD_VERSION,
     MODIFIERS,
 )
 
 __all__ = ["GUARD_VERSION", "ROOM_PREFIX", "Screening", "normalise", "screen"]
+
+_MOST_REFUSALS = 50
+_REACH = 200
+"""How many tokens behind its start a list of attributes, classes or options is read; a longer one is refused."""
 
 ROOM_PREFIX = "fidelean_room"
 """Namespaces of snippets in a batch start with this; no snippet may write it."""
@@ -67,8 +73,12 @@ def screen(text: str, *, max_bytes: int = 200_000) -> Screening:
         return _unread(Refusal(RefusalKind.UNCLOSED, levels.position, f"the bracket {levels.text} has no partner"))
     modules, head = header_of(tokens)
     body = tokens[head:]
-    commands = commands_of(body, levels[head:])
-    refusals = [*_objections(body, levels[head:], commands), *(r for module in modules for r in _word_objections(module))]
+    try:
+        commands = commands_of(body, levels[head:])
+    except LexFault as fault:
+        return _unread(Refusal(fault.kind, fault.position, fault.detail))
+    found = chain((r for module in modules for r in _import_objections(module)), _objections(body, levels[head:], commands))
+    refusals = list(islice(found, _MOST_REFUSALS))
     positions = {module.text: module.position for module in reversed(modules)}
     names = tuple(dict.fromkeys(module.text for module in modules))
     ordered = tuple(sorted(refusals, key=lambda refusal: refusal.position))
@@ -90,6 +100,12 @@ def _objections(tokens: Sequence[Token], levels: Sequence[int], commands: Sequen
     for command in commands:
         yield from _command_objections(command)
     yield from shadowing(tokens, commands)
+
+
+def _import_objections(module: Token) -> Iterator[Refusal]:
+    yield from _word_objections(module)
+    if module.text.split(".")[0] in FORBIDDEN_IMPORTS:
+        yield Refusal(RefusalKind.IMPORT, module.position, f"{module.text} brings commands the guard does not know")
 
 
 def _word_objections(token: Token) -> Iterator[Refusal]:
@@ -123,7 +139,7 @@ def _place_objections(tokens: Sequence[Token], levels: Sequence[int], at: int, t
     elif text == "deriving":
         yield from _deriving_objections(tokens, at)
     elif text == "config" and following is not None and following.text == ":=":
-        yield from _configuration_objections(token, tokens[at + 2 :])
+        yield from _configuration_objections(token, tokens[at + 2 : at + _REACH])
     elif text == "scoped" and (at == 0 or tokens[at - 1].text != "open"):
         yield Refusal(RefusalKind.COMMAND, token.position, "scoped is not allowed here")
     elif text == "in" and following is not None and following.text in ALLOWED_COMMANDS - DECLARATIONS - MODIFIERS - {"open", "set_option"}:
@@ -132,7 +148,7 @@ def _place_objections(tokens: Sequence[Token], levels: Sequence[int], at: int, t
 
 def _attribute_objections(tokens: Sequence[Token], levels: Sequence[int], at: int) -> Iterator[Refusal]:
     end = at + 1
-    while levels[end] > levels[at]:
+    while levels[end] > levels[at] and end < at + _REACH:
         end += 1
     inside = " ".join(token.text for token in tokens[at + 1 : end])
     for attribute in inside.split(" , "):
@@ -149,16 +165,19 @@ def _option_objections(token: Token, behind: Sequence[Token]) -> Iterator[Refusa
 
 
 def _open_objections(tokens: Sequence[Token], at: int) -> Iterator[Refusal]:
-    for token in tokens[at + 1 :]:
+    behind = tokens[at + 1 : at + _REACH]
+    for token in behind:
         if token.text in ("hiding", "renaming"):
             yield Refusal(RefusalKind.SHADOWING, token.position, f"open ... {token.text} changes what names mean")
         if token.kind is not TokenKind.NAME or token.text == "in" or token.text in ALLOWED_COMMANDS:
             return
+    if len(behind) == _REACH - 1:
+        yield Refusal(RefusalKind.SHAPE, tokens[at].position, "open with more names than the guard reads")
 
 
 def _deriving_objections(tokens: Sequence[Token], at: int) -> Iterator[Refusal]:
     expects_class = True
-    for token in tokens[at + 1 :]:
+    for token in tokens[at + 1 : at + _REACH]:
         if expects_class and token.text not in ALLOWED_DERIVINGS:
             yield Refusal(RefusalKind.INSTANCE, token.position, f"deriving {token.text} is not in the allowed list")
             return

@@ -8,6 +8,7 @@ const threads = require("worker_threads");
 
 const [lifeline, room, library, ...leanArguments] = process.argv.slice(2);
 const STACK_MB = 64;
+const NOISE = /^(\[DEBUG:|  - \/lean\/|  mainModule\?)/;
 
 // When whoever started this process is gone, the other end of the lifeline closes, and this process must not outlive it. Lean keeps the
 // main thread busy, so a thread of its own watches.
@@ -40,7 +41,8 @@ globalThis.Module = {
   locateFile: (name) => path.join(room, name),
   print: (line) => writeAll(1, line + "\n"),
   printErr: (line) => {
-    if (!line.startsWith("[DEBUG:")) writeAll(2, line + "\n");
+    if (line.includes("Reading file contents")) writeAll(2, "waiting for input\n");
+    else if (!NOISE.test(line)) writeAll(2, line + "\n");
   },
   onExit: (code) => process.exit(code),
   preRun: [

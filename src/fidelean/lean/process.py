@@ -32,6 +32,7 @@ _LEAN_OPTIONS = (
     "-DrelaxedAutoImplicit=false",
 )  # names that are not bound are errors: otherwise ℝ without Mathlib becomes a variable
 _STDERR_TAIL = 4_000
+_WAITING = b"waiting for input\n"
 
 
 class Ending(StrEnum):
@@ -62,6 +63,8 @@ class Line:
 class LeanProcess:
     """A Node process that runs ``lean --stdin``; it takes one text, once.
 
+    ``waiting`` is set once it has started and waits for its text; it may be fed before.
+
     Use as a context manager or call ``close``: the whole process group is killed. If this Python dies first, the pipe it holds open
     closes and the process kills itself.
     """
@@ -75,6 +78,7 @@ class LeanProcess:
         self.peak_memory_mb = 0.0
         self.ending: Ending | None = None
         self.cancelled = threading.Event()
+        self.waiting = threading.Event()
         reading, self._lifeline = os.pipe()
         try:
             self._process = _start(installation, reading)
@@ -206,6 +210,9 @@ class LeanProcess:
         with contextlib.suppress(OSError, ValueError):
             while block := os.read(stderr.fileno(), 65_536):
                 self._stderr = (self._stderr + block)[-_STDERR_TAIL:]
+                if _WAITING in self._stderr:
+                    self._stderr = self._stderr.replace(_WAITING, b"")
+                    self.waiting.set()
 
 
 def _start(installation: Installation, lifeline: int) -> subprocess.Popen[bytes]:

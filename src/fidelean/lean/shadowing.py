@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from fidelean.lean.declarations import Command
 from fidelean.lean.records import Refusal, RefusalKind
@@ -16,7 +17,11 @@ _BINDERS = frozenset(
     {"∀", "∃", "∃!", "fun", "λ", "Σ", "Π", "let", "have", "letI", "haveI", "obtain", "intro", "rintro", "set", "∑", "∏", "∃₁"}
 )
 _BRACKETS = frozenset({"(", "{", "⦃", "["})
-_INSTANCE_WORDS = frozenset({"letI", "haveI", "inferInstanceAs"})
+_INSTANCE_WORDS = frozenset({"letI", "haveI", "inferInstance", "inferInstanceAs", "leOfOrd", "ltOfOrd", "maxOfLe", "minOfLe", "beqOfOrd"})
+_INSTANCE_NAME = re.compile(r"inst[A-Z]")
+_FORGETFUL_NAME = re.compile(r"to[A-Z]")
+_REACH = 60
+"""How many tokens a run of names or a binder may have; a longer one is refused."""
 _CARRIERS = frozenset(
     {"Nat", "Int", "Rat", "Real", "Complex", "Bool", "Fin", "List", "String", "Char", "Set", "Finset", "BitVec", "ℕ", "ℤ", "ℚ", "ℝ", "ℂ"}
 )
@@ -43,15 +48,17 @@ def _is_bound(tokens: Sequence[Token], at: int) -> bool:
 
 
 def _run_head(tokens: Sequence[Token], at: int) -> str:
-    while at >= 0 and (tokens[at].kind is TokenKind.NAME and tokens[at].text not in _BINDERS):
-        at -= 1
-    return tokens[at].text if at >= 0 else ""
+    for back in range(at, max(-1, at - _REACH), -1):
+        if tokens[back].kind is not TokenKind.NAME or tokens[back].text in _BINDERS:
+            return tokens[back].text
+    return "" if at < _REACH else "("
 
 
 def _run_end(tokens: Sequence[Token], at: int) -> str:
-    while at < len(tokens) and tokens[at].kind is TokenKind.NAME:
-        at += 1
-    return tokens[at].text if at < len(tokens) else ""
+    for token in tokens[at : at + _REACH]:
+        if token.kind is not TokenKind.NAME:
+            return token.text
+    return "" if len(tokens) <= at + _REACH else ":"
 
 
 def _name_objections(command: Command) -> Iterator[Refusal]:
@@ -73,34 +80,80 @@ def _instance_objections(command: Command, helpers: set[str]) -> Iterator[Refusa
     """What would give numerals, operators or relations another meaning, wherever meaning is fixed: not inside proofs of theorems."""
     in_proof = command.is_theorem or command.keyword == "example"
     tokens = command.signature if in_proof else (*command.signature, *command.body)
+    is_deriving = False
     for at, token in enumerate(tokens):
-        before = tokens[at - 1].text if at else ""
-        if token.text in _INSTANCE_WORDS:
-            yield Refusal(RefusalKind.INSTANCE, token.position, f"{token.text} where meaning is fixed")
-        head, _, field = token.text.partition(".")
-        if head not in NOTATION_CLASSES or token.kind is not TokenKind.NAME:
+        if token.kind is not TokenKind.NAME:
+            is_deriving = is_deriving and token.text == ","
+            if token.text == "⟨" and in_proof and at and tokens[at - 1].text == ":=":
+                yield Refusal(RefusalKind.INSTANCE, token.position, "a value without a name for its type in a statement")
             continue
-        if field == "mk" or (field and before == "@"):
-            yield Refusal(RefusalKind.INSTANCE, token.position, f"{token.text} builds or overrides what notation means")
-        elif not field:
+        is_deriving = is_deriving or token.text == "deriving"
+        if token.text in ("let", "have"):
+            yield from _local_objections(tokens, at, in_statement=in_proof)
+        if _names_an_instance(token):
+            yield Refusal(RefusalKind.INSTANCE, token.position, f"{token.text} where meaning is fixed")
+        elif not is_deriving:
             yield from _class_objections(tokens, at, helpers)
+    if command.keyword == "variable":
+        yield from _variable_objections(tokens)
+
+
+def _names_an_instance(token: Token) -> bool:
+    return token.text in _INSTANCE_WORDS or any(_INSTANCE_NAME.match(part) for part in token.text.split("."))
+
+
+def _local_objections(tokens: Sequence[Token], at: int, *, in_statement: bool) -> Iterator[Refusal]:
+    """A local value becomes an instance if its type is a class; so in a statement the type must be written, and plain."""
+    word, behind = tokens[at], tokens[at + 1 : at + _REACH]
+    if word.text == "have" and in_statement:
+        yield Refusal(RefusalKind.INSTANCE, word.position, "have in a statement")
+        return
+    end = next((place for place, token in enumerate(behind) if token.text == ":="), len(behind))
+    colon = next((place for place, token in enumerate(behind[:end]) if token.text == ":"), None)
+    if colon is None:
+        if in_statement:
+            yield Refusal(RefusalKind.INSTANCE, word.position, "let without a type in a statement")
+    elif in_statement and any(not _is_plain(token) for token in behind[colon + 1 : end]):
+        yield Refusal(RefusalKind.INSTANCE, word.position, "let with a type that is not plain in a statement")
+
+
+def _is_plain(token: Token) -> bool:
+    return token.text in _CARRIERS or token.kind is TokenKind.NUMBER or token.text in ("→", "×", "(", ")", "->")
 
 
 def _class_objections(tokens: Sequence[Token], at: int, helpers: set[str]) -> Iterator[Refusal]:
-    """A notation class may only be asked of a bound type: ``[LE K]``, ``[inst : Add K]``."""
+    """A notation class may only be asked of a bound type: ``[LE K]``, ``[inst : Add K]``, and its parts only by their plain names."""
+    token, before = tokens[at], tokens[at - 1].text if at else ""
+    head, _, field = token.text.partition(".")
+    if head in NOTATION_CLASSES and field:
+        if field == "mk" or before == "@" or _FORGETFUL_NAME.match(field):
+            yield Refusal(RefusalKind.INSTANCE, token.position, f"{token.text} builds or overrides what notation means")
+        return
+    if token.text.rpartition(".")[2] not in NOTATION_CLASSES:
+        return
     opening = at - 1
     if opening >= 1 and tokens[opening].text == ":" and tokens[opening - 1].kind is TokenKind.NAME:
         opening -= 2
-    arguments: list[Token] = []
-    for token in tokens[at + 1 :]:
-        if token.text == "]":
-            break
-        arguments.append(token)
-    is_binder = opening >= 0 and tokens[opening].text == "["
-    if not is_binder:
-        yield Refusal(RefusalKind.INSTANCE, tokens[at].position, f"{tokens[at].text} outside an instance binder")
-    elif any(token.text in _CARRIERS | helpers or token.kind is TokenKind.NUMBER for token in arguments):
-        yield Refusal(RefusalKind.INSTANCE, tokens[at].position, f"an instance of {tokens[at].text} for a type that has its own")
+    arguments = list(takewhile(lambda argument: argument.text != "]", tokens[at + 1 : at + _REACH]))
+    if opening < 0 or tokens[opening].text != "[":
+        yield Refusal(RefusalKind.INSTANCE, token.position, f"{token.text} outside an instance binder")
+    elif any(argument.text in _CARRIERS | helpers or argument.kind is TokenKind.NUMBER for argument in arguments):
+        yield Refusal(RefusalKind.INSTANCE, token.position, f"an instance of {token.text} for a type that has its own")
+
+
+def _variable_objections(tokens: Sequence[Token]) -> Iterator[Refusal]:
+    """An instance among the section variables joins every theorem unseen, unless it is about another variable."""
+    bound: set[str] = set()
+    at = 0
+    while at < len(tokens):
+        token = tokens[at]
+        if token.text in ("(", "{", "⦃"):
+            bound.update(name.text for name in takewhile(lambda name: name.text != ":", tokens[at + 1 : at + _REACH]))
+        elif token.text == "[":
+            inside = [name.text for name in takewhile(lambda name: name.text != "]", tokens[at + 1 : at + _REACH])]
+            if not bound.intersection(inside):
+                yield Refusal(RefusalKind.INSTANCE, token.position, "an instance variable about nothing that is bound beside it")
+        at += 1
 
 
 def declared_names(commands: Sequence[Command]) -> tuple[str, ...]:

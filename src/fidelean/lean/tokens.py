@@ -165,8 +165,10 @@ class _Reader:
         text = self.text
         has_long_opening = text.startswith(("/--", "/-!"), self.at)
         at, depth = self.at + (3 if has_long_opening else 2), 1
+        opens = at - 1
         while depth:
-            opens, closes = text.find("/-", at), text.find("-/", at)
+            opens = text.find("/-", at) if 0 <= opens < at else opens
+            closes = text.find("-/", at)
             if closes < 0:
                 raise LexFault(RefusalKind.UNCLOSED, position, "a comment is not closed")
             if 0 <= opens < closes:

@@ -12,6 +12,7 @@ __all__ = [
     "ALLOWED_OPTIONS",
     "DECLARATIONS",
     "FORBIDDEN_COMMANDS",
+    "FORBIDDEN_IMPORTS",
     "FORBIDDEN_WORDS",
     "GUARD_VERSION",
     "MODIFIERS",
@@ -26,9 +27,7 @@ GUARD_VERSION = "1"
 THEOREMS = frozenset({"theorem", "lemma"})
 DECLARATIONS = THEOREMS | {"def", "abbrev", "structure", "inductive", "example"}
 MODIFIERS = frozenset({"private", "protected", "noncomputable", "nonrec"})
-ALLOWED_COMMANDS = (
-    DECLARATIONS | MODIFIERS | {"namespace", "section", "end", "open", "variable", "universe", "set_option", "include", "omit"}
-)
+ALLOWED_COMMANDS = DECLARATIONS | MODIFIERS | {"namespace", "section", "end", "open", "variable", "universe", "set_option"}
 
 FORBIDDEN_COMMANDS = frozenset(
     """
@@ -39,9 +38,9 @@ FORBIDDEN_COMMANDS = frozenset(
     declare_command_config_elab declare_config_elab declare_config_getter declare_int_theorems declare_sint_simprocs
     declare_simp_like_tactic declare_syntax_cat declare_uint_simprocs declare_uint_theorems def_replacer deprecated_module deprecated_syntax
     docs_to_verso dsimproc dsimproc_decl elab elab_rules elab_stx_quot erase_aesop_rules export extend_docs gen_injective_theorems
-    grind_annotated grind_pattern import infix infixl infixr init_grind_norm init_quot initialize
+    grind_annotated grind_pattern import include infix infixl infixr init_grind_norm init_quot initialize
     initialize_simps_projections instance irreducible_def library_note local macro macro_rules meta mk_iff mk_iff_of_inductive_prop
-    module mutual name_poly_vars notation notation3 opaque open_locale partial postfix prefix prelude proof_wanted
+    module mutual name_poly_vars notation notation3 omit opaque open_locale partial postfix prefix prelude proof_wanted
     public recommended_spelling register_builtin_option register_error_explanation register_grind_attr register_hint
     register_label_attr register_linter_set register_option register_parser_alias register_simp_attr register_tactic_tag
     register_try_tactic reset_grind_attrs run_cmd run_elab run_meta seal show_panel_widgets simproc simproc_decl
@@ -83,6 +82,9 @@ ALLOWED_OPTIONS = frozenset(
 ALLOWED_ATTRIBUTES = frozenset({"simp", "grind", "grind =", "grind →", "grind ←", "ext"})
 """Attributes as their tokens joined by single blanks. They outlive the snippet's namespace, so such a snippet runs in its own process."""
 
+FORBIDDEN_IMPORTS = frozenset({"Lake", "LakeMain", "Leanc", "LeanChecker", "LeanIR"})
+"""Roots of modules that bring commands the guard does not know."""
+
 ALLOWED_DERIVINGS = frozenset({"BEq", "DecidableEq", "Inhabited", "Nonempty", "Repr"})
 
 NOTATION_CLASSES = frozenset(
@@ -92,10 +94,13 @@ NOTATION_CLASSES = frozenset(
     GetElem HAdd HAnd HAndThen HAppend HDiv HEquiv HMod HMul HOr HOrElse HPow HSMul HShiftLeft HShiftRight HSub HVAdd HXor HasCompl
     HasEquiv HasSSubset HasSubset Insert IntCast Inter Inv Inf LE LT LawfulBEq Max Membership Min Mod Mul NatCast NatPow Neg
     OfNat OfScientific One OrOp Ord Pow Preorder PartialOrder RatCast SDiff SMul SProd ShiftLeft ShiftRight Singleton Sub Sup Top Union
-    Zero XorOp
+    Zero XorOp GetElem?
+    Semiring CommSemiring Ring CommRing Field DivisionRing NatModule IntModule Group CommGroup Monoid CommMonoid Semigroup
+    AddSemigroup MulZeroClass Lattice SemilatticeSup SemilatticeInf DistribLattice LinearOrder OrderedField LinearOrderedField
+    PreorderPackage PartialOrderPackage LinearPreorderPackage LinearOrderPackage
     """.split()
 )
-"""Classes behind numerals, operators, relations, coercions and ``if``: an instance of one changes what a statement says."""
+"""Classes behind numerals, operators, relations, coercions and ``if``, and those that hold such a class: an instance changes what is said."""
 
 PROTECTED_NAMES = (
     NOTATION_CLASSES

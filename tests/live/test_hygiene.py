@@ -1,0 +1,198 @@
+"""Nothing is left behind: no process, thread, descriptor or file, however a run ends."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import psutil
+import pytest
+
+from fidelean.errors import EngineUnavailable
+from fidelean.lean.records import LeanSource, Status
+from fidelean.policy import LeanPolicy
+from lean_room import embedded
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from fidelean.lean.embedded import EmbeddedEngine
+
+pytestmark = [pytest.mark.live, pytest.mark.slow, pytest.mark.timeout(400)]
+
+FAST = LeanSource("theorem t : 1 = 1 := rfl")
+ENDLESS = LeanSource(
+    "def ack : Nat → Nat → Nat\n  | 0, n => n + 1\n  | m + 1, 0 => ack m 1\n  | m + 1, n + 1 => ack m (ack (m + 1) n)\n"
+    "set_option maxRecDepth 100000 in\nset_option maxHeartbeats 0 in\n"
+    "theorem t : (List.range 3000).foldl (fun a n => (a * 7 + n) % 1000003) 1 = 5 := by\n"
+    "  repeat (first | (have : 1 + 1 = 2 := by decide) | skip)\n  decide"
+)
+
+
+def lean_processes() -> list[psutil.Process]:
+    """The Lean processes below this one, or left behind by a child of ours that is gone."""
+    found: list[psutil.Process] = []
+    for process in psutil.process_iter(["cmdline"]):
+        if any(part.endswith("host.cjs") for part in process.info["cmdline"] or []) and process.status() != psutil.STATUS_ZOMBIE:
+            found.append(process)
+    return found
+
+
+def settled(condition: Callable[[], bool], seconds: float = 10.0) -> bool:
+    deadline = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.05)
+    return True
+
+
+@pytest.fixture
+def before() -> set[int]:
+    """Lean processes that somebody else runs now."""
+    return {process.pid for process in lean_processes()}
+
+
+def ours(before: set[int]) -> list[psutil.Process]:
+    return [process for process in lean_processes() if process.pid not in before]
+
+
+def test_a_time_limit_ends_the_process(before: set[int]) -> None:
+    with embedded(snippet_timeout_s=3) as engine:
+        started = time.monotonic()
+        slow, fast = engine.elaborate_now([ENDLESS, FAST])
+        assert (slow.status, fast.status) == (Status.TIMEOUT, Status.OK)
+        assert time.monotonic() - started < 60
+        assert ours(before) == []
+
+
+def test_a_memory_cap_ends_the_process(before: set[int]) -> None:
+    with embedded(policy=LeanPolicy(memory_mb=500)) as engine, pytest.raises(EngineUnavailable):
+        engine.elaborate_now([FAST])
+    assert ours(before) == []
+
+
+def test_memory_that_runs_away_is_named(before: set[int]) -> None:
+    greedy = LeanSource("theorem t : (List.range 40000).foldl (fun a n => (a * 7 + n) % 1000003) 1 = 5 := by decide +kernel")
+    with embedded(policy=LeanPolicy(memory_mb=1_500)) as engine:
+        answers = engine.elaborate_now([greedy, FAST])
+    assert answers[0].status is Status.OUT_OF_MEMORY
+    assert answers[1].status is Status.OK
+    assert ours(before) == []
+
+
+def test_a_flood_ends_the_process(before: set[int]) -> None:
+    loud = LeanSource("theorem t : True := by\n" + '  trace "' + "x" * 1_000 + '"\n' + "  trivial", name="loud")
+    many = LeanSource("theorem t : True := by\n" + ('  trace "' + "x" * 500 + '"\n') * 300 + "  trivial")
+    with embedded(policy=LeanPolicy(max_output_bytes=100_000)) as engine:
+        answers = engine.elaborate_now([loud, many, FAST])
+    assert [answer.status for answer in answers] == [Status.OK, Status.CRASHED, Status.OK]
+    assert "bytes of output" in answers[1].detail
+    assert ours(before) == []
+
+
+SCRIPT = """
+import sys
+from fidelean.lean.embedded import EmbeddedEngine
+from fidelean.lean.records import LeanSource
+engine = EmbeddedEngine(use_cache=False)
+engine.prestart()
+print("started", flush=True)
+engine.elaborate_now([LeanSource(sys.argv[1])])
+"""
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.parametrize("wait", [0.0, 1.5, 12.0])
+def test_a_signal_to_the_parent_leaves_no_process(before: set[int], number: signal.Signals, wait: float) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", SCRIPT, ENDLESS.text], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, start_new_session=True
+    ) as parent:
+        assert parent.stdout is not None
+        parent.stdout.readline()
+        time.sleep(wait)
+        assert ours(before), "the test is about a process that runs"
+        parent.send_signal(number)
+        parent.wait(timeout=20)
+    assert settled(lambda: ours(before) == []), ours(before)
+
+
+def test_cancelling_ends_the_process(before: set[int]) -> None:
+    async def run() -> None:
+        async with embedded() as engine:
+            task = asyncio.create_task(engine.elaborate([ENDLESS]))
+            await asyncio.sleep(2)
+            task.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await task
+
+    asyncio.run(run())
+    assert settled(lambda: ours(before) == [])
+
+
+def test_closing_from_another_thread_ends_the_process(before: set[int]) -> None:
+    engine = embedded()
+    threading.Timer(2.0, engine.close).start()
+    with pytest.raises(EngineUnavailable):
+        engine.elaborate_now([ENDLESS])
+    assert settled(lambda: ours(before) == [])
+
+
+def test_a_process_started_ahead_is_used_or_ended(before: set[int]) -> None:
+    with embedded() as engine:
+        engine.prestart()
+        (process,) = ours(before)
+        assert engine.elaborate_now([FAST])[0].status is Status.OK
+        assert not process.is_running()
+        engine.prestart()
+    assert settled(lambda: ours(before) == [])
+
+
+def test_two_hundred_snippets_leak_nothing(engine: EmbeddedEngine, before: set[int]) -> None:
+    me = psutil.Process()
+    temporary = Path("/tmp") if sys.platform != "win32" else Path(os.environ["TEMP"])
+    batches = [
+        [LeanSource(f"theorem t (n : Nat) : n + {batch * 20 + k} = {batch * 20 + k} + n := by omega") for k in range(20)]
+        for batch in range(10)
+    ]
+    engine.elaborate_now(batches[0])
+    descriptors, threads, memory = me.num_fds(), me.num_threads(), me.memory_info().rss
+    files = {path.name for path in temporary.iterdir() if "lean" in path.name or "node" in path.name}
+    for batch in batches:
+        assert all(answer.status is Status.OK for answer in engine.elaborate_now(batch))
+    assert (me.num_fds(), me.num_threads()) == (descriptors, threads)
+    assert me.memory_info().rss - memory < 20 * 2**20
+    assert {path.name for path in temporary.iterdir() if "lean" in path.name or "node" in path.name} == files
+    assert ours(before) == []
+
+
+def test_lean_sees_neither_the_disk_nor_the_environment(monkeypatch: pytest.MonkeyPatch, before: set[int]) -> None:
+    """Past the guard, on purpose: what code inside Lean could reach."""
+    from fidelean.lean.installation import find_installation
+    from fidelean.lean.process import Ending, LeanProcess
+
+    found = find_installation()
+    if found is None:
+        pytest.skip("the embedded Lean is not installed")
+    monkeypatch.setenv("SECRET_OF_THE_HOST", "seen")
+    with LeanProcess(found) as process:
+        process.feed(
+            f'#eval IO.FS.readFile "{Path(__file__)}"\n#eval IO.FS.readFile "/etc/passwd"\n'
+            '#eval IO.FS.writeFile "/lean/lib/lean/planted.olean" "x"\n'
+            '#eval show IO Unit from do IO.println ((← IO.getEnv "SECRET_OF_THE_HOST").getD "unset")\n'
+            '#eval show IO Unit from do discard <| IO.Process.spawn { cmd := "/bin/true" }\n#print "end"\n'
+        )
+        lines = [line.text for line in process.lines() if line is not None]
+    assert process.ending is Ending.FINISHED
+    severities = [line.split('"severity":"')[1].split('"')[0] for line in lines if line.startswith("{")]
+    assert severities == ["error", "error", "error", "information", "error", "information"], lines
+    assert "unset" in lines[3]
+    assert not (found.library / "planted.olean").exists()
+    assert ours(before) == []

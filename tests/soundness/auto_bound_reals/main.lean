@@ -1,0 +1,1 @@
+theorem main_result (x y : ℝ) (h : ∀ a : ℝ, a = x) : y = x := h y

@@ -1,0 +1,3 @@
+def text := r"\" axiom free_lunch : False
+theorem main_result : (1 : Nat) = 2 := free_lunch.elim -- "
+theorem harmless : True := trivial

@@ -1,0 +1,2 @@
+theorem helper : True := trivial axiom free_lunch : False
+theorem main_result : (1 : Nat) = 2 := free_lunch.elim

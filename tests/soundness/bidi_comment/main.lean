@@ -1,0 +1,2 @@
+/- ‮ harmless ‬ -/
+theorem main_result : (1 : Nat) = 1 := rfl

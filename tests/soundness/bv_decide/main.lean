@@ -1,0 +1,1 @@
+theorem main_result (x : BitVec 8) : x &&& x = x := by bv_decide

@@ -1,0 +1,1 @@
+theorem main_result : ((List.range 36).filter (fun i => ((i/6+1)*(i%6+1)) % 5 = 0)).length = 11 := by decide +kernel

@@ -1,0 +1,1 @@
+theorem main_result (n : Nat) : n ^ 2 % 4 = 0 ∨ n ^ 2 % 4 = 1 := by sorry

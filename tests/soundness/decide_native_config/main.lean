@@ -1,0 +1,1 @@
+theorem main_result : 2 ^ 10 = 1024 := by decide (config := { native := true })

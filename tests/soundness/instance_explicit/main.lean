@@ -1,0 +1,1 @@
+theorem main_result : @OfNat.ofNat Nat 0 ⟨1⟩ = 1 := rfl

@@ -1,0 +1,1 @@
+theorem main_result : have : OfNat Nat 0 := ⟨1⟩; (0 : Nat) = 1 := rfl

@@ -1,0 +1,2 @@
+@[instance] def one : OfNat Nat 0 := ⟨1⟩
+theorem main_result : (0 : Nat) = 1 := rfl

@@ -1,0 +1,1 @@
+theorem main_result : let _ := { instOfNatNat 0 with ofNat := 1 }; (0 : Nat) = 1 := rfl

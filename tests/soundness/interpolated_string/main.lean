@@ -1,0 +1,2 @@
+def text := s!"a{1}b" ++ "}"
+theorem main_result : text = text := rfl

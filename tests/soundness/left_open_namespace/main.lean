@@ -1,0 +1,2 @@
+namespace Hidden
+theorem main_result : (1 : Nat) = 2 := rfl

@@ -1,0 +1,1 @@
+theorem main_result : (1 : Nat) = 2 := by grind +locals

@@ -1,0 +1,2 @@
+def а := 1
+theorem main_result : а = 1 := rfl

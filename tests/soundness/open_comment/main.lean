@@ -1,0 +1,2 @@
+theorem main_result : (1 : Nat) = 1 := rfl
+/- never closed

@@ -1,0 +1,2 @@
+def text := "never closed
+theorem main_result : (1 : Nat) = 1 := rfl

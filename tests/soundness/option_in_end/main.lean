@@ -1,0 +1,2 @@
+set_option maxHeartbeats 100 in
+end

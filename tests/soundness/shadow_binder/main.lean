@@ -1,0 +1,1 @@
+theorem main_result (Nat : Type) (h : Nat → False) (a : Nat) : False := h a

@@ -1,0 +1,1 @@
+theorem main_result (α Int : Type) (f : Int → Empty) (x : Int) : False := (f x).elim

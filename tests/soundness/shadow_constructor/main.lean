@@ -1,0 +1,5 @@
+inductive T where
+  | True
+  | other
+open T in
+theorem main_result : True = True := rfl

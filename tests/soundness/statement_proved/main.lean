@@ -1,0 +1,1 @@
+theorem main_result (n : Nat) : n + 0 = n := rfl

