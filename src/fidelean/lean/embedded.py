@@ -159,7 +159,7 @@ class EmbeddedEngine:
         return self._cache.get(self._key(text)) if self._cache is not None else None
 
     def _key(self, text: str) -> str:
-        return ElaborationCache.key(("1", GUARD_VERSION, LEAN_COMMIT, text))
+        return ElaborationCache.key(("2", GUARD_VERSION, LEAN_COMMIT, text))
 
     def _settle(self, members: list[tuple[int, Snippet]], answers: dict[int, Elaboration], cancelled: threading.Event) -> None:
         """Run ``members`` until each has its answer; a text under suspicion is tried alone, its neighbours without it."""

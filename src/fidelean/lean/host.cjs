@@ -39,6 +39,7 @@ globalThis.Module = {
   arguments: leanArguments,
   mainScriptUrlOrBlob: script,
   locateFile: (name) => path.join(room, name),
+  stdin: nextByte,
   print: (line) => writeAll(1, line + "\n"),
   printErr: (line) => {
     if (line.includes("Reading file contents")) writeAll(2, "waiting for input\n");
@@ -57,6 +58,31 @@ globalThis.Module = {
     },
   ],
 };
+
+// Emscripten's own reader decodes standard input in blocks of 256 bytes, each by itself: a character that lies across two blocks is
+// lost. Bytes pass unharmed.
+let block = Buffer.alloc(0);
+let taken = 0;
+function nextByte() {
+  if (taken === block.length) {
+    const fresh = Buffer.alloc(65536);
+    block = fresh.subarray(0, readSome(fresh));
+    taken = 0;
+    if (block.length === 0) return null;
+  }
+  return block[taken++];
+}
+
+function readSome(target) {
+  for (;;) {
+    try {
+      return fs.readSync(0, target);
+    } catch (error) {
+      if (error.code === "EOF") return 0;
+      if (error.code !== "EAGAIN") throw error;
+    }
+  }
+}
 
 function writeAll(descriptor, text) {
   let bytes = Buffer.from(text);
