@@ -151,10 +151,14 @@ def sign(number: Real, budget: Budget) -> int:
                 return 1
             if ball < 0:
                 return -1
-        if precision == 64 and all(is_zero(coefficient, budget.max_ball_bits) for coefficient in number.terms.values()):
+        if precision == 64 and _is_proved_zero(number, budget.max_ball_bits):
             return 0
         precision *= 2
     raise NoValue(Reason.UNDECIDED, "the sides agree to all the digits that were computed, and no exact argument applies")
+
+
+def _is_proved_zero(number: Real, max_bits: int) -> bool:
+    return all(is_zero(coefficient, max_bits) for coefficient in number.terms.values())
 
 
 def reciprocal(number: Real, budget: Budget) -> Real:
@@ -352,10 +356,14 @@ def _doubling(budget: Budget) -> Iterator[int]:
 
 
 def to_text(number: Real, digits: int = 12) -> str:
-    """The number to some decimal digits, marked as cut off."""
+    """The number: an integer where it is proved to be one, else some decimal digits, marked as cut off."""
     for precision in (64, 256, 1024):
         with working_precision(precision):
             ball = number.ball()
+            nearest = (ball + arb(0.5)).floor().unique_fmpz()
+        if nearest is not None and ball.contains(nearest) and _is_proved_zero(number - real(int(nearest)), 4 * precision):
+            return str(int(nearest))
+        with working_precision(precision):
             if ball.is_finite() and ball.rel_accuracy_bits() > 3.4 * digits:
                 return f"{ball.str(digits, radius=False)}…"
     return "a real number whose digits were not computed"

@@ -437,6 +437,8 @@ def _doubt(sentences: Sentences, run: _Run, chain: Chain, span: Span, *, starts_
         return Inconclusive(Reason.FRAGMENT, "words in front may belong to the formula")
     if ends_run and _continues(sentences.text, run, span):
         return Inconclusive(Reason.FRAGMENT, "words behind may belong to the formula")
+    if starts_run and run.tokens[0].kind == "group" and run.tokens[0].text == "boxed":
+        return Inconclusive(Reason.FRAGMENT, "a box in front may stand for what is asked")
     if all(_is_bare(side) for side in chain.sides):
         return Inconclusive(Reason.NOT_ASSERTED, "a relation between two numerals, with no calculation to check")
     if not sentences.asserts(span):
