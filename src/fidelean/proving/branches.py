@@ -91,11 +91,11 @@ def solved(literals: Sequence[Proposition], names: Sequence[str]) -> Branch | No
         equations = [equation for equation in equations if equation.terms]
         if any(equation.value is not None for equation in equations):
             return None
-        pivot = _pivot(equations, names)
-        if pivot is None:
-            break
-        name, expression = pivot
         try:
+            pivot = _pivot(equations, names)
+            if pivot is None:
+                break
+            name, expression = pivot
             branch.definitions = [(other, value.substitute(name, expression)) for other, value in branch.definitions]
             equations = [equation.substitute(name, expression) for equation in equations]
         except NotPolynomial:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from fidelean.lean.contracts import accept_proof
+from fidelean.lean.guard import screen
 from fidelean.lean.records import Elaboration, Severity, Status
 from fidelean.outcome import Inconclusive, Outcome, Passed, Reason, Refuted
 from fidelean.policy import ProvingPolicy
@@ -64,6 +65,8 @@ class Case:
         self._policy = policy
         self._text = obligation.signature.strip()
         self._is_one = is_one_signature(self._text)
+        refusals = screen(stated(self._text, heartbeats=self._policy.heartbeats).frozen).refusals if self._is_one else ()
+        self._refusal = refusals[0].detail if refusals else ""
         reading = read_signature(self._text)
         self._signature, self._unread = reading.signature, reading.reason
         self._guards = guards_of(self._signature) if self._signature else ()
@@ -88,7 +91,7 @@ class Case:
 
     def next_tasks(self) -> list[Task]:
         """What to try now; empty once nothing more would change the outcome."""
-        while self._is_one and not self._complaint and self._round <= self._policy.rounds and not self._is_decided():
+        while self._is_one and not self._refusal and not self._complaint and self._round <= self._policy.rounds and not self._is_decided():
             self._round += 1
             tasks = list(self._negation_tasks() if self._round == 1 else self._proof_tasks(self._round - 1))
             if tasks:
@@ -171,6 +174,8 @@ class Case:
     def _outcome(self) -> tuple[Outcome, Task | None]:
         if not self._is_one:
             return Inconclusive(Reason.NOT_READ, "the text is not one signature"), None
+        if self._refusal:
+            return Inconclusive(Reason.REFUSED, self._refusal), None
         if (task := self._closed.get(NEGATION)) is not None:
             values = ", ".join(f"{name} = {value}" for name, value in self._values().items())
             return Refuted(values or "the kernel computes that it is false"), task

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from fidelean.policy import ProvingPolicy
 from fidelean.proving.branches import solved
 from fidelean.proving.evaluation import NoValue
-from fidelean.proving.polynomials import NotPolynomial, Polynomial
+from fidelean.proving.polynomials import NotPolynomial
 from fidelean.proving.problem import with_carrier
-from fidelean.proving.refutation import render_number
+from fidelean.proving.refutation import render_number, render_polynomial
 from fidelean.proving.signature import Signature
 from fidelean.proving.terms import Proposition, Quantified, Quantifier, mentioned
 from fidelean.proving.witness import find_values
@@ -51,12 +51,4 @@ def _by_expression(names: dict[str, str], body: Proposition) -> Iterator[str]:
         return
     given = {name: expression for name, expression in branch.definitions if name in names}
     if given.keys() == names.keys() and not any(expression.names & names.keys() for expression in given.values()):
-        yield f"exact ⟨{', '.join([*(f'({_written(given[name])})' for name in names), _BY_VALUE])}⟩"
-
-
-def _written(expression: Polynomial) -> str:
-    parts = [
-        " * ".join([render_number(factor), *(f"{name}^{power}" for name, power in monomial)])
-        for monomial, factor in expression.terms.items()
-    ]
-    return " + ".join(parts) or "0"
+        yield f"exact ⟨{', '.join([*(f'({render_polynomial(given[name])})' for name in names), _BY_VALUE])}⟩"

@@ -9,6 +9,9 @@ __all__ = ["NotRead", "Tokens", "cut"]
 
 MAX_CHARS = 20_000
 MAX_DEPTH = 80
+MAX_TOKENS = 600
+"""Trees are no deeper than they have tokens, and Python's stack is not deep."""
+MAX_DIGITS = 400
 
 _TOKEN = re.compile(r"\s*(?:(\d+)|([^\W\d][\w.'!?]*)|(:=|[=≠<≤>≥∣∧∨¬→↔∀∃+\-*/%^(){}\[\],:]))")
 
@@ -71,5 +74,9 @@ def cut(text: str) -> Tokens:
         if match is None:
             raise NotRead(f"{text[at:].lstrip()[:10]!r} is not read")
         items.append(match[match.lastindex or 0])
+        if match[1] and len(match[1]) > MAX_DIGITS:
+            raise NotRead(f"a number has more than {MAX_DIGITS} digits")
+        if len(items) > MAX_TOKENS:
+            raise NotRead(f"the text has more than {MAX_TOKENS} tokens")
         at = match.end()
     return Tokens(tuple(items))

@@ -14,6 +14,7 @@ Monomial = tuple[tuple[str, int], ...]
 """Names with their exponents, sorted by name."""
 
 MAX_TERMS = 300
+MAX_PRODUCTS = 4_000
 MAX_EXPONENT = 40
 MAX_BITS = 4_096
 _MAX_DIVISORS_OF = 1 << 40
@@ -57,6 +58,8 @@ class Polynomial:
         return self + -other
 
     def __mul__(self, other: Polynomial) -> Polynomial:
+        if len(self.terms) * len(other.terms) > MAX_PRODUCTS:
+            raise NotPolynomial("a product has too many terms")
         terms: dict[Monomial, int | Fraction] = {}
         for left, factor in self.terms.items():
             for right, times in other.terms.items():
@@ -220,7 +223,7 @@ def _square_roots(whole: Mapping[int, int]) -> Iterator[Fraction]:
 
 
 def _trial_roots(whole: Mapping[int, int], degree: int) -> Iterator[Fraction]:
-    tops, bottoms = list(divisors(whole[0]))[:60], list(divisors(whole[degree]))[:60]
+    tops, bottoms = (sorted(divisors(whole[power]))[:60] for power in (0, degree))
     for bottom in bottoms:
         for top in tops:
             if gcd(top, bottom) == 1:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from fidelean.proving import closers
+from fidelean.proving import closers, inequalities, integers
 from fidelean.proving.existence import by_given_value
 from fidelean.proving.signature import Signature
 
@@ -39,19 +39,21 @@ class Script:
 
 PORTFOLIO: tuple[Entry, ...] = (
     Entry("decide", 1, closers.by_decision),
-    Entry("omega", 1, closers.linear_integers),
+    Entry("omega", 1, integers.linear_integers),
     Entry("grind", 1, closers.ring_and_order),
     Entry("given_value", 1, by_given_value),
-    Entry("squares", 2, closers.by_squares),
+    Entry("squares", 2, inequalities.by_squares),
     Entry("instances", 2, closers.by_instances),
     Entry("unrolling", 2, closers.by_unrolling),
-    Entry("residues", 2, closers.by_residues),
-    Entry("intervals", 2, closers.by_intervals),
-    Entry("size_of_divisors", 2, closers.by_size_of_divisors),
-    Entry("witnessed_divisors", 2, closers.by_witnessed_divisors),
-    Entry("finer_residues", 3, lambda signature: closers.by_residues(signature, (2, 4))),
+    Entry("residues", 2, integers.by_residues),
+    Entry("intervals", 2, integers.by_intervals),
+    Entry("size_of_divisors", 2, integers.by_size_of_divisors),
+    Entry("witnessed_divisors", 2, integers.by_witnessed_divisors),
+    Entry("finer_residues", 3, lambda signature: integers.by_residues(signature, (2, 4))),
     Entry("parts", 3, closers.by_parts),
-    Entry("products", 3, closers.by_products),
+    Entry("substituted_squares", 3, inequalities.by_substituted_squares),
+    Entry("crossed_squares", 3, inequalities.by_crossed_squares),
+    Entry("products", 3, inequalities.by_products),
     Entry("induction", 3, closers.by_induction),
 )
 """All entries for signatures that were read."""

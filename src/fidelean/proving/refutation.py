@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from fidelean.proving.evaluation import Number
+from fidelean.proving.polynomials import Polynomial
 from fidelean.proving.problem import Demand, Given, Problem
 from fidelean.proving.terms import Quantified
 from fidelean.proving.witness import Witness
 
-__all__ = ["render_number", "script_of", "values_of"]
+__all__ = ["render_number", "render_polynomial", "script_of", "values_of"]
 
 _BY_VALUE = "by first | decide +kernel | grind | omega"
 _BY_IDENTITY = "by intros; grind"
@@ -22,6 +23,16 @@ def render_number(value: Number) -> str:
     return f"({value.numerator}/{value.denominator})"
 
 
+def render_polynomial(polynomial: Polynomial) -> str:
+    """A polynomial as a Lean term that stands alone or in brackets."""
+    powers = {1: ""}
+    parts = [
+        " * ".join([render_number(factor), *(f"{name}{powers.get(power, f'^{power}')}" for name, power in monomial)])
+        for monomial, factor in polynomial.terms.items()
+    ]
+    return " + ".join(parts) or "0"
+
+
 def values_of(problem: Problem, witness: Witness) -> dict[str, str]:
     """The values of the statement's variables and functions, as Lean text."""
     return {argument.name: _value(problem, argument.name, witness.values) for argument in problem.arguments if isinstance(argument, Given)}
@@ -30,9 +41,9 @@ def values_of(problem: Problem, witness: Witness) -> dict[str, str]:
 def script_of(problem: Problem, witness: Witness) -> str:
     """A script that proves ``¬ (∀ ..., ...)``."""
     arguments = [_argument(problem, argument, witness.values) for argument in problem.arguments]
-    if not arguments:
+    if not arguments and not problem.conclusion.names:
         return _BY_VALUE.removeprefix("by ")
-    applied = " ".join(["@h", *arguments])
+    applied = " ".join(["@h" if arguments else "h", *arguments])
     return f"intro h\nexact absurd ({applied}) ({_broken(problem.conclusion, witness.values)})"
 
 

@@ -67,7 +67,7 @@ def find_values(carriers: Mapping[str, str], conditions: Sequence[Proposition], 
     except _EXPECTED:
         return None
     budget = _Budget(policy.search_nodes, time.monotonic() + policy.search_seconds)
-    plans = list(_plans(carriers, conditions))
+    plans = list(_plans(carriers, conditions, budget.deadline))
     try:
         for size in policy.search_levels:
             for branch, literals in plans:
@@ -79,9 +79,13 @@ def find_values(carriers: Mapping[str, str], conditions: Sequence[Proposition], 
     return None
 
 
-def _plans(carriers: Mapping[str, str], conditions: Sequence[Proposition]) -> Iterator[tuple[Branch, tuple[Proposition, ...]]]:
+def _plans(
+    carriers: Mapping[str, str], conditions: Sequence[Proposition], deadline: float
+) -> Iterator[tuple[Branch, tuple[Proposition, ...]]]:
     names = tuple(carriers)
     for literals in branches_of(conditions):
+        if time.monotonic() > deadline:
+            return
         try:
             branch = solved(literals, names)
         except _EXPECTED:
