@@ -171,9 +171,19 @@ def _rounds(exact: Value, decimal: Value, unit: Fraction, budget: Budget) -> Out
         return Passed()
     if _closer_than(exact, decimal, 2 * unit, budget):
         return Inconclusive(
-            Reason.ROUNDING, f"{value_text(exact)} beside {value_text(decimal)}, off by less than two units of its last digit"
+            Reason.ROUNDING, f"{_digits(exact)} beside {_digits(decimal)}, off by less than two units of its last digit"
         )
-    return Refuted(f"{value_text(exact)} is not about {value_text(decimal)}")
+    return Refuted(f"{_digits(exact)} is not about {_digits(decimal)}")
+
+
+def _digits(value: Value) -> str:
+    """A value beside a decimal: a rational with its first digits, which say more than its numerator."""
+    if not isinstance(value, Fraction) or value.denominator == 1 or abs(value) > 10**_MACHINE_DIGITS:
+        return value_text(value)
+    scaled = abs(value) * 10**_MACHINE_DIGITS
+    whole, tail = divmod(int(scaled), 10**_MACHINE_DIGITS)
+    digits = f"{'-' if value < 0 else ''}{whole}.{tail:0{_MACHINE_DIGITS}d}"
+    return digits.rstrip("0") if scaled.denominator == 1 else f"{digits}…"
 
 
 def _is_cut(exact: Value, decimal: Value, unit: Fraction, budget: Budget) -> bool:
