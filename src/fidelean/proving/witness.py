@@ -37,8 +37,12 @@ class Witness:
 
 @dataclass(slots=True)
 class _Budget:
+    """What a search may still spend."""
+
     nodes: int
+    """Values that may still be tried."""
     deadline: float
+    """When it must end (monotonic clock, seconds)."""
 
     def spend(self) -> None:
         self.nodes -= 1
