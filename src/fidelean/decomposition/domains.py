@@ -1,4 +1,4 @@
-"""Declared domains: "positive integers $a$ and $b$", "$x \\in \\mathbb{R}$"."""
+r"""Declared domains: "positive integers $a$ and $b$", "$x \in \mathbb{R}$"."""
 
 from __future__ import annotations
 
@@ -10,13 +10,28 @@ from fidelean.decomposition.records import Domain, NumberKind
 __all__ = ["declared_domains"]
 
 _NAME = r"(?:\\[A-Za-z]+|[A-Za-z])(?:_\{?\w+\}?)?"
-_MATHS = r"(?:\$\s*([^$]{1,60}?)\s*\$|\\\(\s*(.{1,60}?)\s*\\\)|(?<![A-Za-z\\])([A-Za-z](?:\s*,\s*[A-Za-z](?![A-Za-z]))*(?:\s*(?:,\s*)?and\s+[A-Za-z])?)(?![A-Za-z]))"
-_WORDS = r"((?:(?:strictly|distinct|pairwise|positive|negative|non-?negative|non-?zero|real|rational|natural|whole|complex|odd|even|arbitrary|fixed|any|all|two|three|four)\s+)*"
+_LETTERS = r"(?<![A-Za-z\\])([A-Za-z](?:\s*,\s*[A-Za-z](?![A-Za-z]))*(?:\s*(?:,\s*)?and\s+[A-Za-z])?)(?![A-Za-z])"
+_MATHS = rf"(?:\$\s*([^$]{{1,60}}?)\s*\$|\\\(\s*(.{{1,60}}?)\s*\\\)|{_LETTERS})"
+_KINDS = (
+    "strictly|distinct|pairwise|positive|negative|non-?negative|non-?zero|real|rational|natural|whole|complex|odd|even|arbitrary|fixed|any|all|"
+    "two|three|four"
+)
+_WORDS = rf"((?:(?:{_KINDS})\s+)*"
 _NOUN = r"(?:numbers?|integers?|reals?|rationals?|naturals?))"
 _BEFORE = re.compile(_WORDS + _NOUN + r"\s*,?\s*" + _MATHS + rf"(?:\s*(?:,\s*(?:and\s+)?|and\s+){_MATHS})?", re.IGNORECASE)
-_BEHIND = re.compile(rf"(?:{_MATHS}\s*(?:,\s*(?:and\s+)?|and\s+))?" + _MATHS + r"\s*(?:is|are|be|being|denotes?|to\s+be)\s+(?:an?\s+|the\s+|both\s+|all\s+)?" + _WORDS + _NOUN, re.IGNORECASE)
+_BEHIND = re.compile(
+    rf"(?:{_MATHS}\s*(?:,\s*(?:and\s+)?|and\s+))?"
+    + _MATHS
+    + r"\s*(?:is|are|be|being|denotes?|to\s+be)\s+(?:an?\s+|the\s+|both\s+|all\s+)?"
+    + _WORDS
+    + _NOUN,
+    re.IGNORECASE,
+)
 _MEMBER = re.compile(rf"({_NAME}(?:\s*,\s*{_NAME})*)\s*(?:\\in|∈)\s*(?:\\mathbb\s*\{{?\s*([NZQRC])|([ℕℤℚℝℂ]))")
-_HINT = re.compile(r"\b(?:integers?|reals?|rationals?|naturals?|(?:real|rational|natural|complex|whole|positive|negative|non-?zero)\s+numbers?)\b", re.IGNORECASE)
+_HINT = re.compile(
+    r"\b(?:integers?|reals?|rationals?|naturals?|(?:real|rational|natural|complex|whole|positive|negative|non-?zero)\s+numbers?)\b",
+    re.IGNORECASE,
+)
 _SETS = {
     **dict.fromkeys("Nℕ", NumberKind.NATURAL),
     **dict.fromkeys("Zℤ", NumberKind.INTEGER),

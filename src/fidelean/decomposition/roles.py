@@ -23,7 +23,7 @@ _DEFINES = re.compile(r"\b(?:let|define[sd]?|denote[sd]?|set|put|where|write|cal
 _ASSUMES = re.compile(
     r"\b(?:suppose|assum\w*|if|when(?:ever)?|case|tr(?:y|ied|ying)|test\w*|consider\w*|tak(?:e|ing)|choos\w*|pick\w*|setting|letting|substitut\w*|plug\w*|with|given|"
     r"for|guess\w*|at|check\w*|verif\w*|unless|need|want|require[sd]?|must|should|would|could|might|desired?|target|goal|prove|show|find|solve|whether|until|satisf\w+|such\s+that|"
-    r"original|equation|equations|system|form|problem|condition|constraint)\b",
+    r"original)\b",
     re.IGNORECASE,
 )
 _CONCLUDES = re.compile(

@@ -202,8 +202,7 @@ class _Builder:
         kept = tuple(
             condition
             for condition in state.conditions
-            if condition.step != step.index
-            or (not scoped and condition.kind in (ConditionKind.DEFINITION, ConditionKind.DERIVED))
+            if condition.step != step.index or (not scoped and condition.kind in (ConditionKind.DEFINITION, ConditionKind.DERIVED))
         )
         del opened
         self.states.append(ProofState(f"end of {step.index}", kept, state.goal, state.branch))
@@ -243,7 +242,9 @@ def _condition(formula: _Formula, kind: ConditionKind, step: int, transition: st
 
 
 _MATHS = re.compile(r"\$([^$]+)\$|\\\((.+?)\\\)|\\\[(.+?)\\\]", re.DOTALL)
-_LETTER = re.compile(r"\\(?:alpha|beta|gamma|delta|epsilon|theta|lambda|mu|nu|xi|rho|sigma|tau|phi|psi|omega)\b|(?<![A-Za-z\\])[A-Za-z](?![A-Za-z])")
+_LETTER = re.compile(
+    r"\\(?:alpha|beta|gamma|delta|epsilon|theta|lambda|mu|nu|xi|rho|sigma|tau|phi|psi|omega)\b|(?<![A-Za-z\\])[A-Za-z](?![A-Za-z])"
+)
 
 
 def _letters(maths: str) -> frozenset[str]:
@@ -255,11 +256,12 @@ def _letters_of_sentence(sentence: str) -> frozenset[str]:
 
 
 _NEUTRAL = frozenset(
-    "let if suppose assume that and or are is be the a an of for all any every such where with satisfy satisfies satisfying given find determine "
-    "compute evaluate calculate solve what value values real number numbers integer integers positive negative nonzero non zero rational complex "
-    "nonnegative natural arbitrary distinct some equation equations system following condition conditions expression simplify expand factor then "
-    "show prove we have has to in terms over reals it there exist exists which its as by from consider possible each both two three four variable "
-    "variables constant constants sum product difference how many problem when also hold holds true so".split()
+    "let if suppose assume that and or are is be the a an of for all any every such where with satisfy satisfies satisfying "
+    "given find determine compute evaluate calculate solve what value values real number numbers integer integers positive "
+    "negative nonzero non zero rational complex nonnegative natural arbitrary distinct some equation equations system "
+    "following condition conditions expression simplify expand factor then show prove we have has to in terms over reals it "
+    "there exist exists which its as by from consider possible each both two three four variable variables constant constants "
+    "sum product difference how many problem when also hold holds true so".split()
 )
 
 

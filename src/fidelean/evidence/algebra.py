@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from fidelean.evidence.conditions import at_point
 from fidelean.evidence.questions import Aim, Question, questions
 from fidelean.evidence.records import NO_CHECKER, Artefact, Evidence
 from fidelean.exact.budget import Budget
@@ -59,14 +60,18 @@ class AlgebraChecker:
             return [await self._unavailable(obligations) for _, obligations in cases]
         asked = [self._questions(proof, obligations) for proof, obligations in cases]
         flat = [(place, question) for place, found in enumerate(asked) for question in found]
-        attempts = await prove([_proving_obligation(number, question) for number, (_, question) in enumerate(flat)], self.engine, self.policy)
+        attempts = await prove(
+            [_proving_obligation(number, question) for number, (_, question) in enumerate(flat)], self.engine, self.policy
+        )
         evidence: list[list[Evidence]] = [[] for _ in cases]
         supported: set[tuple[int, str]] = set()
         for (place, question), attempt in zip(flat, attempts, strict=True):
             item = self._evidence(question, attempt)
             if not all(condition.transition is None or (place, condition.transition) in supported for condition in question.premises):
                 # a conclusion may serve as a premise only once it has been checked itself
-                item = Evidence(question.obligation, Inconclusive(Reason.GAVE_UP, "it rests on a conclusion that was not supported"), "algebra")
+                item = Evidence(
+                    question.obligation, Inconclusive(Reason.GAVE_UP, "it rests on a conclusion that was not supported"), "algebra"
+                )
             if isinstance(item.outcome, Passed):
                 supported.add((place, question.obligation.id))
             evidence[place].append(item)
@@ -125,7 +130,8 @@ class AlgebraChecker:
         value = self._forced_value(question)
         if value is not None:
             name, forced = value
-            return Refuted(f"{_short(premises)} gives {name} = {value_text(forced)}"), (f"{name} = {value_text(forced)}",)
+            gives = "give" if len(question.premises) > 1 else "gives"
+            return Refuted(f"{_short(premises)} {gives} {name} = {value_text(forced)}"), (f"{name} = {value_text(forced)}",)
         return Refuted(f"contradicts {_short(premises)}: they have no common solution"), ()
 
     def _forced_value(self, question: Question) -> tuple[str, Fraction] | None:
@@ -155,13 +161,15 @@ class AlgebraChecker:
             what = "none of the cases" if question.obligation.kind is ObligationKind.CASE_SPLIT else "not the claim"
             return Refuted(f"{where or 'the negation'} satisfies the conditions and {what}"), tuple(f"{n} = {v}" for n, v in point.items())
         left, right = sides
-        return Refuted(f"at {where} the left side is {left}, the right side {right}"), (*(f"{n} = {v}" for n, v in point.items()), left, right)
+        return Refuted(f"at {where} the left side is {left}, the right side {right}"), (
+            *(f"{n} = {v}" for n, v in point.items()),
+            left,
+            right,
+        )
 
     def _sides_at(self, link: Chain, point: Mapping[str, str]) -> tuple[str, str] | None:
-        from fidelean.evidence.questions import at_point
-
         try:
-            values = {name: Fraction(value.replace(" ", "").strip("()")) for name, value in point.items()}
+            values = {name: Fraction(value.replace(" ", "")) for name, value in point.items()}
             left, right = (value_text(evaluate(at_point(side, values), Budget(self.policy.arithmetic))) for side in link.sides)
         except (NoValue, ValueError, ZeroDivisionError):
             return None
@@ -184,13 +192,15 @@ def _link(question: Question) -> Chain | None:
 def _point(question: Question, witness: Mapping[str, str]) -> dict[str, str]:
     """The counterexample that the kernel checked, by the text's own names."""
     own = {lean: text for text, lean in question.stated.names}
-    return {own.get(name, name): value for name, value in witness.items()}
+    return {own.get(name, name): value.strip().removeprefix("(").removesuffix(")") for name, value in witness.items()}
 
 
 def _rests_on(question: Question, attempt: ProofAttempt, engine: str) -> str:
     over = f"the kernel of {engine}; stated over {_CARRIERS[question.stated.carrier]}"
     transfer = f", {_TRANSFERS[attempt.transfer]}" if attempt.transfer is not None else ""
-    conditions = f", from {len(question.premises)} condition{'s' if len(question.premises) > 1 else ''} in force" if question.premises else ""
+    conditions = (
+        f", from {len(question.premises)} condition{'s' if len(question.premises) > 1 else ''} in force" if question.premises else ""
+    )
     return f"{over}{conditions}{transfer}"
 
 

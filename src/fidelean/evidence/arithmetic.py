@@ -14,7 +14,9 @@ from fidelean.policy import ArithmeticPolicy
 
 __all__ = ["ArithmeticChecker"]
 
-_OUT_OF_REACH = frozenset((Reason.NO_RELATION, Reason.NOT_READ, Reason.FRAGMENT, Reason.HAS_VARIABLE, Reason.HAS_WORDS, Reason.HAS_ELLIPSIS, Reason.QUANTIFIED))
+_OUT_OF_REACH = frozenset(
+    (Reason.NO_RELATION, Reason.NOT_READ, Reason.FRAGMENT, Reason.HAS_VARIABLE, Reason.HAS_WORDS, Reason.HAS_ELLIPSIS, Reason.QUANTIFIED)
+)
 
 
 class ArithmeticChecker:

@@ -11,7 +11,7 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from fidelean.exact.budget import Budget
-from fidelean.exact.conventions import alike, kinds
+from fidelean.exact.conventions import alike, kinds, one_logarithm
 from fidelean.exact.evaluation import evaluate, value_text
 from fidelean.exact.novalue import NoValue
 from fidelean.exact.relation import congruent, relate
@@ -129,8 +129,10 @@ class _Checking:
         choices = list(product(*map(self.readings, sides)))
         if len(choices) > _MAX_READINGS:
             return Inconclusive(Reason.AMBIGUOUS, "too many readings")
+        if len(choices) > 1:
+            choices = [choice for choice in choices if one_logarithm(choice)]
         outcomes = [outcome for left, right in choices for outcome in self.decide(left, self.chain.relations[index], right)]
-        if len({type(outcome) for outcome in outcomes}) > 1:
+        if len({type(outcome) for outcome in outcomes}) != 1:
             return Inconclusive(Reason.AMBIGUOUS, "the readings of the text disagree")
         first = outcomes[0]
         return Refuted(self.explanation(index, first.detail)) if isinstance(first, Refuted) else first

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 from fidelean.informal.maths.tree import (
     Ambiguous,
     Apply,
@@ -18,7 +20,7 @@ from fidelean.informal.maths.tree import (
 )
 from fidelean.outcome import Inconclusive, Reason
 
-__all__ = ["alike", "kinds"]
+__all__ = ["alike", "kinds", "one_logarithm"]
 
 _MARKS = frozenset(("Unit", "degree", "percent", "arcsin", "arccos", "arctan"))
 """Kinds of nodes without which nothing is left unsaid."""
@@ -34,6 +36,18 @@ def kinds(tree: Expression, found: set[str] | None = None) -> set[str]:
     for child in children(tree):
         kinds(child, found)
     return found
+
+
+def one_logarithm(trees: Iterable[Expression]) -> bool:
+    """Whether all logarithms without a base are read with the same one; an author does not change it within a formula."""
+    return len({type(base) for tree in trees for base in _bases(tree)}) < 2
+
+
+def _bases(tree: Expression) -> Iterator[Expression]:
+    if isinstance(tree, Apply) and tree.function == "log" and tree.arguments[1] in (Number(10), Constant("e")):
+        yield tree.arguments[1]
+    for child in children(tree):
+        yield from _bases(child)
 
 
 def alike(left: Expression, right: Expression) -> tuple[Expression, Expression] | Inconclusive:

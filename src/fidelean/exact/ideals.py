@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
 from fidelean.exact.novalue import NoValue
 from fidelean.exact.polynomials import difference
@@ -43,13 +43,16 @@ def imply(premises: Sequence[Equation], conclusion: Equation, policy: Arithmetic
 
     variables = _variables([*premises, conclusion])
     target = _numerator(conclusion, variables, policy)
-    if target == 0:
+    if target.is_zero():
         return True
     basis = _basis(premises, variables, policy) if premises else None
     if not basis:
         return False
     vector = fmpz_mpoly_vec(basis, target.context())
-    return any(polynomial.is_constant() for polynomial in basis) or target.reduction_primitive_part(vector) == 0
+    return (
+        any(polynomial.is_constant() for polynomial in basis)
+        or cast("fmpz_mpoly", _untyped(target).reduction_primitive_part(vector)).is_zero()
+    )
 
 
 def implied_value(premises: Sequence[Equation], name: str, policy: ArithmeticPolicy) -> Fraction | None:
@@ -73,6 +76,10 @@ def _reduced(basis: Sequence[fmpz_mpoly]) -> list[fmpz_mpoly]:
     from flint import fmpz_mpoly_vec
 
     return list(fmpz_mpoly_vec(basis, basis[0].context()).autoreduction())
+
+
+def _untyped(value: object) -> Any:  # noqa: ANN401 - the library's stubs lack these methods
+    return value
 
 
 def _variables(equations: Sequence[Equation]) -> tuple[str, ...]:
@@ -99,12 +106,12 @@ def _numerator(equation: Equation, variables: tuple[str, ...], policy: Arithmeti
 def _basis(equations: Sequence[Equation], variables: tuple[str, ...], policy: ArithmeticPolicy) -> list[fmpz_mpoly] | None:
     from flint import fmpz_mpoly_vec
 
-    polynomials = [p for p in (_numerator(equation, variables, policy) for equation in equations) if p != 0]
+    polynomials = [p for p in (_numerator(equation, variables, policy) for equation in equations) if not p.is_zero()]
     if not polynomials:
         return []
     if max(p.total_degree() for p in polynomials) > 16 or len(variables) > 8:
         raise NoValue(Reason.TOO_LARGE, "equations of high degree or in many variables")
     vector = fmpz_mpoly_vec(polynomials, polynomials[0].context())
     basis, complete = vector.buchberger_naive(limits=_LIMITS)
-    found = list(basis)
+    found = cast("list[fmpz_mpoly]", list(_untyped(basis)))
     return found if complete or any(p.is_constant() for p in found) else None

@@ -5,7 +5,7 @@ Whatever is no quotient of polynomials (a root of a variable, an undefined funct
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
@@ -19,12 +19,13 @@ from fidelean.outcome import Reason
 from fidelean.policy import ArithmeticPolicy
 
 if TYPE_CHECKING:
-    from flint import fmpq_mpoly
+    from flint import fmpq, fmpq_mpoly
 
 __all__ = ["Difference", "difference", "witnesses"]
 
 _MAX_DEGREE = 60
 _MAX_TERMS = 2_000
+_MAX_TRIED = 3_000
 _CANDIDATES = (1, 2, 3, 5, 7, 4, 10, -1, -2, Fraction(1, 2), 0)
 
 
@@ -42,7 +43,7 @@ class Difference:
     @property
     def is_identity(self) -> bool:
         """Whether both sides are the same rational function."""
-        return bool(self.numerator == 0)
+        return self.numerator.is_zero()
 
 
 def difference(left: Expression, right: Expression, policy: ArithmeticPolicy, *, imaginary: str | None = None) -> Difference:
@@ -70,7 +71,7 @@ Quotient = "tuple[fmpq_mpoly, fmpq_mpoly]"
 
 
 class _Reader:
-    def __init__(self, generators: Mapping[str, fmpq_mpoly], constant: object, budget: Budget) -> None:
+    def __init__(self, generators: Mapping[str, fmpq_mpoly], constant: Callable[[int | fmpq], fmpq_mpoly], budget: Budget) -> None:
         self.generators = generators
         self.constant = constant
         self.budget = budget
@@ -113,7 +114,7 @@ class _Reader:
         if operator == "*":
             return self.bounded(a * c, b * d)
         if operator == "/":
-            if c == 0:
+            if c.is_zero():
                 raise NoValue(Reason.UNDEFINED, "a division by zero")
             return self.bounded(a * d, b * c)
         raise NoValue(Reason.NOT_READ, "a remainder of polynomials")
@@ -132,7 +133,7 @@ class _Reader:
         if degree * abs(int(value)) > _MAX_DEGREE or max(len(top), len(bottom)) ** min(abs(int(value)), 12) > 10**6:
             raise NoValue(Reason.TOO_LARGE, "a polynomial of high degree")
         if value < 0:
-            if top == 0:
+            if top.is_zero():
                 raise NoValue(Reason.UNDEFINED, "a division by zero")
             top, bottom = bottom, top
         return self.bounded(top ** abs(int(value)), bottom ** abs(int(value)))
@@ -147,10 +148,8 @@ def witnesses(found: Difference, limit: int = 50) -> Iterator[dict[str, Fraction
     """Values of the variables where both sides exist and differ, simplest first."""
     from flint import fmpq
 
-    tried = 0
-    for values in _grid(len(found.variables)):
-        tried += 1
-        if tried > 3_000 or limit <= 0:
+    for tried, values in enumerate(_grid(len(found.variables))):
+        if tried >= _MAX_TRIED or limit <= 0:
             return
         point = [fmpq(value.numerator, value.denominator) for value in map(Fraction, values)]
         if found.denominator(*point) != 0 and found.numerator(*point) != 0:

@@ -170,9 +170,7 @@ def _rounds(exact: Value, decimal: Value, unit: Fraction, budget: Budget) -> Out
     if isinstance(exact, int | Fraction) and isinstance(decimal, int | Fraction) and abs(exact - decimal) == unit / 2:
         return Passed()
     if _closer_than(exact, decimal, 2 * unit, budget):
-        return Inconclusive(
-            Reason.ROUNDING, f"{_digits(exact)} beside {_digits(decimal)}, off by less than two units of its last digit"
-        )
+        return Inconclusive(Reason.ROUNDING, f"{_digits(exact)} beside {_digits(decimal)}, off by less than two units of its last digit")
     return Refuted(f"{_digits(exact)} is not about {_digits(decimal)}")
 
 

@@ -49,7 +49,7 @@ class Carrier(StrEnum):
     """ℤ."""
 
 
-class NotStated(Exception):  # noqa: N818 - an answer of the statement stage, not a fault
+class NotStated(Exception):
     """The facts cannot be stated over the carrier; the message says why."""
 
 
@@ -119,7 +119,7 @@ def _without_carriers(proposition: Proposition) -> Proposition:
 def _carrier_binders(name: str, carrier: Carrier) -> tuple[Binder, ...]:
     if carrier in (Carrier.RATIONAL, Carrier.INTEGER):
         return ()
-    classes = [("Lean.Grind.Field", name)]
+    classes: list[tuple[str, ...]] = [("Lean.Grind.Field", name)]
     if carrier is Carrier.FIELD:
         classes.append(("Lean.Grind.IsCharP", name, "0"))
     else:

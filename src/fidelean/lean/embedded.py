@@ -166,7 +166,12 @@ class EmbeddedEngine:
         waiting = [members]
         while waiting:
             company = waiting.pop()
-            batch, ending, process = self._run([snippet for _, snippet in company], cancelled)
+            try:
+                batch, ending, process = self._run([snippet for _, snippet in company], cancelled)
+            except _NotStartedError as error:
+                unanswered = [member for group in (company, *waiting) for member in group]
+                answers.update((index, Elaboration(Status.UNAVAILABLE, engine=_ENGINE, detail=str(error))) for index, _ in unanswered)
+                return
             suspect = self._collect(company, batch, answers, process)
             if suspect is None:
                 continue
@@ -207,7 +212,10 @@ class EmbeddedEngine:
     def _run(self, snippets: Sequence[Snippet], cancelled: threading.Event) -> tuple[Batch, Ending, LeanProcess]:
         batch = Batch(snippets)
         with self._gate:
-            process = self._take_process()
+            try:
+                process = self._take_process()
+            except EngineUnavailable as error:
+                raise _NotStartedError(str(error)) from error
             with self._lock:
                 self._running.add(process)
             try:
@@ -220,7 +228,7 @@ class EmbeddedEngine:
         if process.cancelled.is_set() or cancelled.is_set():
             raise EngineUnavailable("the engine was closed while it was working")
         if batch.ready_at is None:
-            raise EngineUnavailable(f"the embedded Lean does not start here: {process.complaint or process.ending}")
+            raise _NotStartedError(f"the embedded Lean does not start here: {process.complaint or process.ending}")
         return batch, process.ending or Ending.CRASHED, process
 
     def _follow(self, process: LeanProcess, batch: Batch, cancelled: threading.Event) -> None:
@@ -254,6 +262,10 @@ class EmbeddedEngine:
 
     def _new_process(self) -> LeanProcess:
         return LeanProcess(self._installation, max_output_bytes=self._policy.max_output_bytes, memory_mb=self._policy.memory_mb)
+
+
+class _NotStartedError(EngineUnavailable):
+    """A Lean process died or stood still before it read anything of ours."""
 
 
 def _answer(reading: Reading, peak_memory_mb: float) -> Elaboration:

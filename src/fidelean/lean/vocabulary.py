@@ -100,7 +100,7 @@ NOTATION_CLASSES = frozenset(
     PreorderPackage PartialOrderPackage LinearPreorderPackage LinearOrderPackage
     """.split()
 )
-"""Classes behind numerals, operators, relations, coercions and ``if``, and those that hold such a class: an instance changes what is said."""
+"""Classes behind numerals, operators, relations, coercions and ``if``, and classes that hold one: an instance changes what is said."""
 
 PROTECTED_NAMES = (
     NOTATION_CLASSES

@@ -42,7 +42,10 @@ async def evaluate_many(proofs: Sequence[Proof], system: System, policy: Policy)
     """Evaluate proofs together, so that one batch of Lean serves them all; one verdict each, the same as alone."""
     cases = [(proof, system.derive(proof)) for proof in proofs]
     found = [await checker.check(cases) for checker in system.checkers]
-    return [_decide(proof, obligations, [item for part in found for item in part[place]], policy) for place, (proof, obligations) in enumerate(cases)]
+    return [
+        _decide(proof, obligations, [item for part in found for item in part[place]], policy)
+        for place, (proof, obligations) in enumerate(cases)
+    ]
 
 
 def _decide(proof: Proof, obligations: Sequence[Obligation], evidence: list[Evidence], policy: Policy) -> ProofVerdict:

@@ -646,7 +646,7 @@ class _Parser:
             raise self.not_read(f"where the argument of {name} ends", Reason.AMBIGUOUS)
         if name in ("log", "lg"):
             tree: Expression = (
-                self.either(Apply("log", (argument, Number(10))), Apply("ln", (argument,)))
+                self.either(Apply("log", (argument, Number(10))), Apply("log", (argument, Constant("e"))))
                 if base is None
                 else Apply("log", (argument, base))
             )

@@ -1,0 +1,68 @@
+"""How the words around a formula say that it is meant: for all values, as a rewriting, as drawn from the equation in front."""
+
+from __future__ import annotations
+
+import re
+
+__all__ = ["draws_on_premise", "is_for_all", "is_rearrangement", "speaks_of_curves", "uses_something_else"]
+
+_UNIVERSAL = re.compile(
+    r"\bfor\s+(?:all|every|any|each|arbitrary)\b|\bidentit(?:y|ies)\b|\bidentically\b|\bholds\s+for\s+(?:all|every|any)\b|∀|\\forall",
+    re.IGNORECASE,
+)
+_FOLLOWS = re.compile(r"[\s$\\)\]},.]*(?:for|holds)\b", re.IGNORECASE)
+_SUBSTITUTES = re.compile(
+    r"substitut|plug|\bsince\b|\bbecause\b|\bwhere\b|\bgiven\b|\busing\b|from\s+(?:the\s+)?(?:equation|condition|step|previous|above)|know\s+that|"
+    r"recall|replac|\blet\b|"
+    r"\bif\b|\bwhen\b|\bmod|\\equiv|≡|\bset(?:ting)?\b|\bassum|\bby\b(?!\s+(?:expand|factor|distribut|combin|simplif|multiply|collect))",
+    re.IGNORECASE,
+)
+_DRAWS = re.compile(
+    r"\bget|\bgives|\bgiving|\bobtain|\byield|\bimpl|\bthen\b|\bthus\b|\bhence\b|\btherefore\b|\bso\b|simplif|becomes|"
+    r"divid|subtract|\badd|multipl|rearrang|expand|factor|combin|rewrit|results|mov(?:e|ing)|isolat|\\implies|\\Rightarrow|→|⇒|⟹|leads|reduc|equivalent|solv",
+    re.IGNORECASE,
+)
+_REARRANGES = re.compile(
+    r"rearrang|simplif|expand|combin|collect|mov(?:e|ing)|both\s+sides|clear|cross|distribut|rewrit|factor|subtract|\badd", re.IGNORECASE
+)
+_LOSES = re.compile(
+    r"divid|cancel|root|squar|logarithm|\blog|deriv|differentiat|integrat|\bsolv|positive|negative|sign|discard|substitut|constant|coefficient|compar",
+    re.IGNORECASE,
+)
+_STARTS_ANEW = re.compile(
+    r"\bor\b|\b(?:first|second|third|secondly|next)\s+(?:equation|factor|case)|\bequations\b|\bcase|\bif\b|\bsuppose|\bassume|\btry|\btest|\bcheck|\bverif|"
+    r"\bwhen\b|\bfor\b|\band\b\W*$|\blet\b|\bset\b|\bsubstitut|\bplug|\bother|\banother|\bsimilarly|\balso\b|\balternativ|"
+    r"\bcannot|\bnot\b|\bgiven\b|\bproblem|\boriginal|\bfirst\s+equation|\beach\b",
+    re.IGNORECASE,
+)
+_GEOMETRY = re.compile(
+    r"\b(?:lines?|curves?|graphs?|parabolas?|circles?|ellipses?|hyperbolas?|intersect\w*|parallel|perpendicular|tangents?|planes?|"
+    r"points?|triangles?|coordinates?|"
+    r"polynomials?|roots?|functions?|sequence|asymptotes?|no\s+solutions?|infinitely)\b",
+    re.IGNORECASE,
+)
+
+
+def is_for_all(cue: str, behind: str) -> bool:
+    """Whether the words in front of a formula, or right behind it, say that it holds for all values."""
+    return _UNIVERSAL.search(cue) is not None or (_FOLLOWS.match(behind) is not None and _UNIVERSAL.search(behind) is not None)
+
+
+def uses_something_else(around: str) -> bool:
+    """Whether a rewriting may use more than algebra: a substitution, a condition, a reason that is given."""
+    return _SUBSTITUTES.search(around) is not None
+
+
+def draws_on_premise(cue: str) -> bool:
+    """Whether the words draw a formula from the one in front, and do not start anew."""
+    return _DRAWS.search(cue) is not None and _STARTS_ANEW.search(cue) is None
+
+
+def is_rearrangement(cue: str) -> bool:
+    """Whether a formula is said to be the equation in front in another form, by algebra that loses no solution."""
+    return _REARRANGES.search(cue) is not None and _LOSES.search(cue) is None
+
+
+def speaks_of_curves(text: str) -> bool:
+    """Whether equations in a text may be curves or polynomials, whose letters are not numbers in question."""
+    return _GEOMETRY.search(text) is not None
