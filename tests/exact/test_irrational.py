@@ -30,6 +30,8 @@ TRUE = [
     r"\sqrt[3]{-27} = -3",
     r"\log_2 8 = 3",
     r"\log_{6} 36 = 2",
+    r"\log_2{3} = \frac{\log{3}}{\log{2}}",
+    r"\log(6) = \log(2) + \log(3)",
     r"\log_4 8 = \frac32",
     r"\ln 6 = \ln 2 + \ln 3",
     r"\ln(e^5) = 5",
@@ -99,6 +101,7 @@ LEFT_OPEN = [
     (r"\tan 90^\circ = 0", Reason.UNDEFINED),
     (r"\sin 30 = \frac12", Reason.AMBIGUOUS),
     (r"\log 100 = 2", Reason.AMBIGUOUS),
+    (r"\log(100) = \ln(100)", Reason.AMBIGUOUS),
 ]
 
 
