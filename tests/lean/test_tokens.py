@@ -100,7 +100,8 @@ def test_a_text_that_is_read_is_lexically_closed(text: str) -> None:
 
 
 def test_what_lean_has() -> None:
-    text = 'theorem t\' (x₁ : ℝ) : x₁⁻¹ ≤ 2.5e3 := by\n  simp [Nat.succ, h.1] -- why\n  /- a /- b -/ c -/ exact ⟨r#""a"#, \'a\', \'\\n\', "a\\"b"⟩'
+    text = "theorem t' (x₁ : ℝ) : x₁⁻¹ ≤ 2.5e3 := by\n  simp [Nat.succ, h.1] -- why\n"
+    text += """  /- a /- b -/ c -/ exact ⟨r#""a"#, 'a', '\\n', "a\\"b"⟩"""
     found = kinds(text)
     assert (TokenKind.NAME, "t'") in found
     assert (TokenKind.NAME, "x₁") in found

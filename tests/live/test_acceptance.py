@@ -89,12 +89,11 @@ def test_the_answer_is_the_same_in_any_company_and_any_order(engine: EmbeddedEng
     sources = [LeanSource(text) for text in COMPANY]
     together = engine.elaborate_now(sources)
     assert {elaboration.status for elaboration in together} >= {Status.OK, Status.ERRORS, Status.REFUSED}
-    for seed in (1, 2):
-        order = list(range(len(sources)))
-        random.Random(seed).shuffle(order)
-        again = engine.elaborate_now([sources[index] for index in order])
-        for place, index in enumerate(order):
-            assert said(again[place]) == said(together[index]), COMPANY[index]
+    order = list(range(len(sources)))
+    random.Random(1).shuffle(order)
+    again = engine.elaborate_now([sources[index] for index in order])
+    for place, index in enumerate(order):
+        assert said(again[place]) == said(together[index]), COMPANY[index]
 
 
 @pytest.mark.parametrize("index", [1, 2, 3, 10])

@@ -36,13 +36,16 @@ ENDLESS = LeanSource(
 )
 
 
-def lean_processes() -> list[psutil.Process]:
-    """The Lean processes below this one, or left behind by a child of ours that is gone."""
-    found: list[psutil.Process] = []
-    for process in psutil.process_iter(["cmdline"]):
-        if any(part.endswith("host.cjs") for part in process.info["cmdline"] or []) and process.status() != psutil.STATUS_ZOMBIE:
-            found.append(process)
-    return found
+def lean_processes(of: int | None = None) -> list[psutil.Process]:
+    """The living Lean processes below process ``of``, by default this one."""
+    return [process for process in psutil.Process(of).children(recursive=True) if _is_lean(process)]
+
+
+def _is_lean(process: psutil.Process) -> bool:
+    try:
+        return process.status() != psutil.STATUS_ZOMBIE and any(part.endswith("host.cjs") for part in process.cmdline())
+    except psutil.NoSuchProcess:
+        return False
 
 
 def settled(condition: Callable[[], bool], seconds: float = 10.0) -> bool:
@@ -54,48 +57,39 @@ def settled(condition: Callable[[], bool], seconds: float = 10.0) -> bool:
     return True
 
 
-@pytest.fixture
-def before() -> set[int]:
-    """Lean processes that somebody else runs now."""
-    return {process.pid for process in lean_processes()}
-
-
-def ours(before: set[int]) -> list[psutil.Process]:
-    return [process for process in lean_processes() if process.pid not in before]
-
-
-def test_a_time_limit_ends_the_process(before: set[int]) -> None:
+def test_a_time_limit_ends_the_process() -> None:
     with embedded(snippet_timeout_s=3) as engine:
         started = time.monotonic()
         slow, fast = engine.elaborate_now([ENDLESS, FAST])
         assert (slow.status, fast.status) == (Status.TIMEOUT, Status.OK)
         assert time.monotonic() - started < 60
-        assert ours(before) == []
+        assert lean_processes() == []
 
 
-def test_a_memory_cap_ends_the_process(before: set[int]) -> None:
-    with embedded(policy=LeanPolicy(memory_mb=500)) as engine, pytest.raises(EngineUnavailable):
-        engine.elaborate_now([FAST])
-    assert ours(before) == []
+def test_a_memory_cap_ends_the_process() -> None:
+    with embedded(policy=LeanPolicy(memory_mb=500)) as engine:
+        answers = engine.elaborate_now([FAST, FAST])
+    assert [(answer.status, answer.detail.rpartition(": ")[2]) for answer in answers] == [(Status.UNAVAILABLE, "out_of_memory")] * 2
+    assert lean_processes() == []
 
 
-def test_memory_that_runs_away_is_named(before: set[int]) -> None:
+def test_memory_that_runs_away_is_named() -> None:
     greedy = LeanSource("theorem t : (List.range 40000).foldl (fun a n => (a * 7 + n) % 1000003) 1 = 5 := by decide +kernel")
     with embedded(policy=LeanPolicy(memory_mb=1_500)) as engine:
         answers = engine.elaborate_now([greedy, FAST])
     assert answers[0].status is Status.OUT_OF_MEMORY
     assert answers[1].status is Status.OK
-    assert ours(before) == []
+    assert lean_processes() == []
 
 
-def test_a_flood_ends_the_process(before: set[int]) -> None:
+def test_a_flood_ends_the_process() -> None:
     loud = LeanSource("theorem t : True := by\n" + '  trace "' + "x" * 1_000 + '"\n' + "  trivial", name="loud")
     many = LeanSource("theorem t : True := by\n" + ('  trace "' + "x" * 500 + '"\n') * 300 + "  trivial")
     with embedded(policy=LeanPolicy(max_output_bytes=100_000)) as engine:
         answers = engine.elaborate_now([loud, many, FAST])
     assert [answer.status for answer in answers] == [Status.OK, Status.CRASHED, Status.OK]
     assert "bytes of output" in answers[1].detail
-    assert ours(before) == []
+    assert lean_processes() == []
 
 
 SCRIPT = """
@@ -111,20 +105,21 @@ engine.elaborate_now([LeanSource(sys.argv[1])])
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 @pytest.mark.parametrize("wait", [0.0, 1.5, 12.0])
-def test_a_signal_to_the_parent_leaves_no_process(before: set[int], number: signal.Signals, wait: float) -> None:
+def test_a_signal_to_the_parent_leaves_no_process(number: signal.Signals, wait: float) -> None:
     with subprocess.Popen(
         [sys.executable, "-c", SCRIPT, ENDLESS.text], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, start_new_session=True
     ) as parent:
         assert parent.stdout is not None
         parent.stdout.readline()
         time.sleep(wait)
-        assert ours(before), "the test is about a process that runs"
+        children = lean_processes(parent.pid)
+        assert children, "the test is about a process that runs"
         parent.send_signal(number)
         parent.wait(timeout=20)
-    assert settled(lambda: ours(before) == []), ours(before)
+    assert settled(lambda: not any(child.is_running() for child in children)), children
 
 
-def test_cancelling_ends_the_process(before: set[int]) -> None:
+def test_cancelling_ends_the_process() -> None:
     async def run() -> None:
         async with embedded() as engine:
             task = asyncio.create_task(engine.elaborate([ENDLESS]))
@@ -134,28 +129,28 @@ def test_cancelling_ends_the_process(before: set[int]) -> None:
                 await task
 
     asyncio.run(run())
-    assert settled(lambda: ours(before) == [])
+    assert settled(lambda: lean_processes() == [])
 
 
-def test_closing_from_another_thread_ends_the_process(before: set[int]) -> None:
+def test_closing_from_another_thread_ends_the_process() -> None:
     engine = embedded()
     threading.Timer(2.0, engine.close).start()
     with pytest.raises(EngineUnavailable):
         engine.elaborate_now([ENDLESS])
-    assert settled(lambda: ours(before) == [])
+    assert settled(lambda: lean_processes() == [])
 
 
-def test_a_process_started_ahead_is_used_or_ended(before: set[int]) -> None:
+def test_a_process_started_ahead_is_used_or_ended() -> None:
     with embedded() as engine:
         engine.prestart()
-        (process,) = ours(before)
+        (process,) = lean_processes()
         assert engine.elaborate_now([FAST])[0].status is Status.OK
         assert not process.is_running()
         engine.prestart()
-    assert settled(lambda: ours(before) == [])
+    assert settled(lambda: lean_processes() == [])
 
 
-def test_two_hundred_snippets_leak_nothing(engine: EmbeddedEngine, before: set[int]) -> None:
+def test_two_hundred_snippets_leak_nothing(engine: EmbeddedEngine) -> None:
     me = psutil.Process()
     temporary = Path("/tmp") if sys.platform != "win32" else Path(os.environ["TEMP"])
     batches = [
@@ -170,10 +165,10 @@ def test_two_hundred_snippets_leak_nothing(engine: EmbeddedEngine, before: set[i
     assert (me.num_fds(), me.num_threads()) == (descriptors, threads)
     assert me.memory_info().rss - memory < 20 * 2**20
     assert {path.name for path in temporary.iterdir() if "lean" in path.name or "node" in path.name} == files
-    assert ours(before) == []
+    assert lean_processes() == []
 
 
-def test_lean_sees_neither_the_disk_nor_the_environment(monkeypatch: pytest.MonkeyPatch, before: set[int]) -> None:
+def test_lean_sees_neither_the_disk_nor_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     """Past the guard, on purpose: what code inside Lean could reach."""
     from fidelean.lean.installation import find_installation
     from fidelean.lean.process import Ending, LeanProcess
@@ -195,4 +190,4 @@ def test_lean_sees_neither_the_disk_nor_the_environment(monkeypatch: pytest.Monk
     assert severities == ["error", "error", "error", "information", "error", "information"], lines
     assert "unset" in lines[3]
     assert not (found.library / "planted.olean").exists()
-    assert ours(before) == []
+    assert lean_processes() == []
