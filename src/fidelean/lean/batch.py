@@ -78,11 +78,17 @@ class _Room:
     """Line numbers of one snippet inside the batch; all 1-based, inclusive."""
 
     probes: Mapping[int, str]
+    """Lines that ask for a declared name in the library, and the name."""
     opening: int
+    """The line of the opening mark."""
     first: int
+    """The snippet's first line."""
     last: int
+    """The snippet's last line."""
     scope: int
+    """The line that asks for the scope."""
     closing: int
+    """The line of the closing mark."""
 
 
 class Batch:
