@@ -42,8 +42,8 @@ class ArithmeticPolicy:
 class LeanPolicy:
     """Bounds of one Lean process."""
 
-    batch_timeout_s: float = 120.0
-    """Wall-clock time a batch may run once its process has it; queue time does not count (seconds)."""
+    snippet_timeout_s: float = 60.0
+    """Lean's own time on one text; neither queue, start nor import counts (seconds)."""
     memory_mb: int = 4_096
     """Peak resident memory of a process group before it is killed (MiB)."""
     max_snippet_bytes: int = 200_000

@@ -23,7 +23,7 @@ from fidelean.policy import LeanPolicy
 __all__ = ["EmbeddedEngine"]
 
 _ENGINE = f"embedded Lean {LEAN_VERSION} ({LEAN_COMMIT[:8]})"
-_START_S = 120.0
+_START_S = 240.0
 """A process that has not read its header after this long does not work here (seconds)."""
 _OUT_OF_STACK = re.compile(r"\A\[Error pretty printing: maximum recursion depth|\A\(kernel\) deep recursion")
 """What Lean says where a computation or its own message was too deep for the stack: a limit of the machine, no finding about the text."""
@@ -39,7 +39,7 @@ _STATUS = {
 class EmbeddedEngine:
     """Elaborates texts with the embedded Lean, many in one process.
 
-    ``snippet_timeout_s`` bounds Lean's own time on one text (seconds). ``processes`` bounds how many Lean processes run at once. With
+    ``snippet_timeout_s`` bounds Lean's own time on one text (seconds), by default as the policy says. ``processes`` bounds how many Lean processes run at once. With
     ``use_cache`` false nothing is read from or written to the store of earlier answers.
 
     Raises:
@@ -50,7 +50,7 @@ class EmbeddedEngine:
         self,
         *,
         policy: LeanPolicy | None = None,
-        snippet_timeout_s: float = 60.0,
+        snippet_timeout_s: float | None = None,
         processes: int = 1,
         use_cache: bool = True,
         installation: Installation | None = None,
@@ -63,7 +63,7 @@ class EmbeddedEngine:
             raise EngineUnavailable("the embedded Lean is not installed: run `fidelean lean install`")
         self._installation = found
         self._policy = policy or LeanPolicy()
-        self._snippet_timeout_s = snippet_timeout_s
+        self._snippet_timeout_s = self._policy.snippet_timeout_s if snippet_timeout_s is None else snippet_timeout_s
         self._gate = threading.BoundedSemaphore(processes)
         self._cache = ElaborationCache(cache_folder() / f"elaborations-{LEAN_COMMIT[:8]}.sqlite") if use_cache else None
         self._waiting: list[LeanProcess] = []
