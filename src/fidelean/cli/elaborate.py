@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -13,7 +14,7 @@ import typer
 if TYPE_CHECKING:
     from fidelean.lean.records import Acceptance, Elaboration, LeanSource
 
-__all__ = ["register"]
+__all__ = ["Contract", "OutputFormat", "register", "run_files"]
 
 
 class OutputFormat(StrEnum):
@@ -55,21 +56,29 @@ def register(app: typer.Typer) -> None:
         cache: Annotated[bool, typer.Option(help="Use stored answers of unchanged files.")] = True,
     ) -> None:
         """Run Lean FILEs behind the source guard. Exit code: 0 all accepted, 1 one is not, 2 bad input, 3 no Lean to ask."""
-        from fidelean.lean.embedded import EmbeddedEngine
-        from fidelean.lean.records import LeanSource, SourceKind, Status
-
-        kind = SourceKind(contract.value)
-        frozen = None if statement is None else _read(str(statement))
-        sources = [LeanSource(_read(file), kind, file) for file in files]
-        with EmbeddedEngine(snippet_timeout_s=timeout, use_cache=cache) as lean:
-            elaborations = lean.elaborate_now(sources)
         _ = engine
-        code = 0
-        for source, elaboration in zip(sources, elaborations, strict=True):
-            code = max(code, 3 if elaboration.status is Status.UNAVAILABLE else _print(source, elaboration, frozen, output))
-        raise typer.Exit(code)
+        raise typer.Exit(run_files(files, contract, statement, output, timeout_s=timeout, use_cache=cache))
 
     _ = elaborate
+
+
+def run_files(
+    files: Sequence[str], contract: Contract, statement: Path | None, output: OutputFormat, *, timeout_s: float, use_cache: bool
+) -> int:
+    """Run Lean files, print one result each, and give the exit code: 0 all accepted, 1 one is not, 3 no Lean to ask."""
+    from fidelean.lean.embedded import EmbeddedEngine
+    from fidelean.lean.records import LeanSource, SourceKind, Status
+
+    kind = SourceKind(contract.value)
+    frozen = None if statement is None else _read(str(statement))
+    sources = [LeanSource(_read(file), kind, file) for file in files]
+    with EmbeddedEngine(snippet_timeout_s=timeout_s, use_cache=use_cache) as lean:
+        elaborations = lean.elaborate_now(sources)
+    code = 0
+    for source, elaboration in zip(sources, elaborations, strict=True):
+        printed = _print(source, elaboration, frozen, output)
+        code = max(code, 3 if elaboration.status is Status.UNAVAILABLE else printed)
+    return code
 
 
 def _read(file: str) -> str:

@@ -39,8 +39,8 @@ _STATUS = {
 class EmbeddedEngine:
     """Elaborates texts with the embedded Lean, many in one process.
 
-    ``snippet_timeout_s`` bounds Lean's own time on one text (seconds), by default as the policy says. ``processes`` bounds how many Lean processes run at once. With
-    ``use_cache`` false nothing is read from or written to the store of earlier answers.
+    ``snippet_timeout_s`` bounds Lean's own time on one text (seconds), by default as the policy says. ``processes`` bounds how
+    many Lean processes run at once. With ``use_cache`` false nothing is read from or written to the store of earlier answers.
 
     Raises:
         EngineUnavailable: Lean is not installed; ``fidelean lean install`` installs it.
