@@ -70,6 +70,8 @@ class ProvingPolicy:
     """Lean's own bound on one script (thousands of small allocations, ``maxHeartbeats``)."""
     max_questions: int = 80
     """Most statements put to Lean about one proof; what is over stays unchecked."""
+    round_scripts: int = 24
+    """A round of fewer scripts is tried together with the next one."""
     batch_size: int = 40
     """Most scripts handed to the engine at once."""
 

@@ -158,6 +158,17 @@ async def test_one_batch_serves_all_claims_of_a_round() -> None:
     assert len(engine.batches) == 1
 
 
+async def test_few_claims_get_two_rounds_in_one_batch_and_a_counterexample_gets_its_own() -> None:
+    engine = ScriptedEngine(only("theorem claim ", "sq_nonneg"))
+    ordered = "{K : Type} [Lean.Grind.Field K] [LE K] [LT K] [Std.LawfulOrderLT K] [Std.IsLinearOrder K] [Lean.Grind.OrderedRing K]"
+    found = await attempt(f"{ordered} (x y : K) : 2*x*y ≤ x^2 + y^2", engine)
+    assert found.entry == "squares"
+    assert len(engine.batches) == 1
+    refuting = ScriptedEngine(only("claim_fails"))
+    await attempt("(x : Rat) : x = 1", refuting)
+    assert [len(batch) for batch in refuting.batches] == [1]
+
+
 async def test_statements_about_the_same_variables_are_compared_at_each_value() -> None:
     everything = ScriptedEngine(lambda text: "claim_fails" not in text)
     same = await equivalent("(x : Rat) (h : x = 1) : x + 1 = 2", "(y : Rat) : y = 1 → y + 1 = 2", everything)

@@ -25,11 +25,20 @@ async def prove(
     """
     bounds = (policy or Policy()).proving
     cases = [Case(obligation, bounds, needs_conditions=needs_conditions and obligation.needs_conditions) for obligation in obligations]
-    while waiting := [(case, task) for case in cases for task in case.next_tasks()]:
+    while waiting := _gathered(cases, bounds.round_scripts):
         answers = await _elaborated([task for _, task in waiting], engine, bounds.batch_size)
         for (case, task), answer in zip(waiting, answers, strict=True):
             case.take(task, answer)
     return [case.attempt() for case in cases]
+
+
+def _gathered(cases: Sequence[Case], wanted: int) -> list[tuple[Case, Task]]:
+    """The next round of every open case; of few cases two rounds at once, since a start of Lean costs more than some scripts in vain."""
+    waiting = [(case, task) for case in cases for task in case.next_tasks()]
+    if len(waiting) < wanted:
+        open_cases = [case for case in dict.fromkeys(case for case, _ in waiting) if not case.awaits_refutation]
+        waiting.extend((case, task) for case in open_cases for task in case.next_tasks())
+    return waiting
 
 
 async def _elaborated(tasks: Sequence[Task], engine: LeanEngine, size: int) -> list[Elaboration]:

@@ -98,6 +98,11 @@ class Case:
                 return tasks
         return []
 
+    @property
+    def awaits_refutation(self) -> bool:
+        """Whether a counterexample is on its way to the kernel, so that a proof is not to be expected."""
+        return self._witness is not None and NEGATION not in self._closed and self._round == 1
+
     def _is_decided(self) -> bool:
         if NEGATION in self._closed or VACUITY in self._closed:
             return True
