@@ -11,7 +11,7 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from fidelean.exact.budget import Budget
-from fidelean.exact.conventions import alike, kinds, one_logarithm
+from fidelean.exact.conventions import MARKS, alike, kinds, one_logarithm
 from fidelean.exact.evaluation import evaluate, value_text
 from fidelean.exact.novalue import NoValue
 from fidelean.exact.relation import congruent, relate
@@ -65,12 +65,15 @@ def check_claim(text: str, policy: ArithmeticPolicy = _DEFAULT) -> CheckedClaim:
 
 def check_chain(chain: Chain, claim: Claim, policy: ArithmeticPolicy = _DEFAULT, *, source: str | None = None) -> CheckedClaim:
     """Decide a chain; its spans point into ``source``, by default the claim's own text."""
-    reason = _out_of_reach(chain)
+    found: set[str] = set()
+    for tree in (*chain.sides, *((chain.modulus,) if chain.modulus is not None else ())):
+        kinds(tree, found)
+    reason = _out_of_reach(chain, found)
     if reason is not None:
         return CheckedClaim(claim, reason)
     text = claim.text if source is None else source
     origin = 0 if source is None or claim.span is None else claim.span.start
-    checking = _Checking(chain, text, Budget(policy))
+    checking = _Checking(chain, text, Budget(policy), found)
     outcomes = [checking.link(index) for index in range(len(chain.relations))]
     broken = next((index for index, outcome in enumerate(outcomes) if isinstance(outcome, Refuted)), None)
     if broken is not None:
@@ -80,11 +83,8 @@ def check_chain(chain: Chain, claim: Claim, policy: ArithmeticPolicy = _DEFAULT,
     return CheckedClaim(claim, outcome, checking.values())
 
 
-def _out_of_reach(chain: Chain) -> Inconclusive | None:
+def _out_of_reach(chain: Chain, found: set[str]) -> Inconclusive | None:
     trees = chain.sides if chain.modulus is None else (*chain.sides, chain.modulus)
-    found: set[str] = set()
-    for tree in trees:
-        kinds(tree, found)
     free = frozenset[str]().union(*map(names, trees)) if "Name" in found else ()
     if free:
         return Inconclusive(Reason.HAS_VARIABLE, f"{', '.join(sorted(free)[:5])} has no value here")
@@ -97,11 +97,12 @@ def _out_of_reach(chain: Chain) -> Inconclusive | None:
 class _Checking:
     """One claim being decided; what a side is worth is found once."""
 
-    def __init__(self, chain: Chain, text: str, budget: Budget) -> None:
+    def __init__(self, chain: Chain, text: str, budget: Budget, found: set[str]) -> None:
         self.chain = chain
         self.text = text
         self.budget = budget
-        self.ambiguous = any("Ambiguous" in kinds(side) for side in chain.sides)
+        self.ambiguous = "Ambiguous" in found
+        self.marked = not MARKS.isdisjoint(found)
         self.known: dict[int, tuple[Expression, Rational | Real | NoValue]] = {}
 
     def value(self, tree: Expression) -> Rational | Real:
@@ -123,7 +124,8 @@ class _Checking:
 
     def link(self, index: int) -> Outcome:
         """Whether two neighbouring sides stand in their relation, in every reading."""
-        sides = alike(self.chain.sides[index], self.chain.sides[index + 1])
+        left, right = self.chain.sides[index], self.chain.sides[index + 1]
+        sides = alike(left, right) if self.marked else (left, right)
         if isinstance(sides, Inconclusive):
             return sides
         choices = list(product(*map(self.readings, sides)))

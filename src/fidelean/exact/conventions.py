@@ -20,21 +20,22 @@ from fidelean.informal.maths.tree import (
 )
 from fidelean.outcome import Inconclusive, Reason
 
-__all__ = ["alike", "kinds", "one_logarithm"]
+__all__ = ["MARKS", "alike", "kinds", "one_logarithm"]
 
-_MARKS = frozenset(("Unit", "degree", "percent", "arcsin", "arccos", "arctan"))
-"""Kinds of nodes without which nothing is left unsaid."""
+MARKS = frozenset(("Unit", "degree", "percent", "arcsin", "arccos", "arctan"))
+"""Kinds of nodes without which nothing is left unsaid, and ``alike`` has nothing to do."""
 
 
 def kinds(tree: Expression, found: set[str] | None = None) -> set[str]:
-    """The kinds of nodes that occur in a tree: the names of their classes and of the functions that are applied."""
+    """The kinds of nodes that occur in a tree: the names of classes, those of its numerals left out, and of functions."""
     if found is None:
         found = set()
     found.add(type(tree).__name__)
     if isinstance(tree, Apply):
         found.add(tree.function)
     for child in children(tree):
-        kinds(child, found)
+        if type(child) is not Number:
+            kinds(child, found)
     return found
 
 
@@ -52,8 +53,6 @@ def _bases(tree: Expression) -> Iterator[Expression]:
 
 def alike(left: Expression, right: Expression) -> tuple[Expression, Expression] | Inconclusive:
     """The sides as they are to be compared, or why they cannot be."""
-    if _MARKS.isdisjoint(kinds(right, kinds(left))):
-        return left, right
     if _is_conversion(left, right):
         return Inconclusive(Reason.UNITS_DIFFER, "a quantity with a unit, and a calculation without one")
     if _has_arc(left) != _has_arc(right) and not any(map(_names_an_angle, (left, right))):

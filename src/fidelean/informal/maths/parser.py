@@ -52,6 +52,8 @@ _CLOSES = {"(": ")", "[": "]", "{": "}", "\\{": "\\}", "⌊": "⌋", "⌈": "⌉
 _TRIGONOMETRIC = frozenset(("sin", "cos", "tan", "cot", "sec", "csc"))
 _ONE_ARGUMENT = _TRIGONOMETRIC | {"ln", "log", "lg", "exp", "arcsin", "arccos", "arctan", "floor", "ceil", "abs"}
 _MANY_ARGUMENTS = frozenset(("gcd", "lcm", "max", "min"))
+_ENDS_OPERAND = frozenset(("end", "rel", "close"))
+_BETWEEN_OPERANDS = frozenset(("+", "-", "*", "/", "÷"))
 _OPERANDS = frozenset(("open", "func", "const", "name", "big", "bar", "num", "vulgar", "group", "unit"))
 _FUNCTION_LETTERS = frozenset("fghFGHPQRTφψ") | {"\\varphi", "\\phi", "\\psi"}
 _NOT_A_UNIT = frozenset(
@@ -313,6 +315,9 @@ class _Parser:
 
     def signed(self) -> Expression:
         token = self.here
+        if token.kind == "num" and self.stands_alone():
+            self.position += 1
+            return _numeral(token.text)
         if token.kind == "op" and token.text in ("+", "-"):
             self.position += 1
             if self.here.kind == "op" and self.here.text in ("+", "-"):
@@ -324,6 +329,11 @@ class _Parser:
             operand = self.power()
             return operand if token.text == "+" else Negate(operand)
         return self.power()
+
+    def stands_alone(self) -> bool:
+        """Whether nothing behind the operand here belongs to it; most numerals are read this way, without looking further."""
+        following = self.tokens[self.position + 1]
+        return following.kind in _ENDS_OPERAND or (following.kind == "op" and following.text in _BETWEEN_OPERANDS)
 
     # Powers and what follows an operand
 
@@ -678,9 +688,9 @@ class _Parser:
 
 
 def _numeral(text: str) -> Number:
-    whole, point, tail = text.partition(".")
     if len(text) > 4_000:
         raise NotRead(Reason.TOO_LARGE, "a numeral of more than 4,000 digits")
+    whole, point, tail = text.partition(".")
     if not point:
         return Number(int(whole))
     return Number(Fraction(int(whole + tail), 10 ** len(tail)), len(tail))
