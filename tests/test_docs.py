@@ -53,7 +53,7 @@ class Block:
 def blocks_of(text: str, document: str) -> list[Block]:
     found = list(FENCE.finditer(text))
     blocks: list[Block] = []
-    for fence, after in zip(found, [*found[1:], None], strict=True):
+    for fence, after in zip(found, [*found, None][1:], strict=True):
         language, *rest = fence["info"].split() or [""]
         follows = after and after["info"].strip() == "text" and not text[fence.end() : after.start()].strip()
         printed = after["body"] if after and follows else None
@@ -158,6 +158,10 @@ def test_everything_else_is_compared(expected: str, output: str) -> None:
 def test_a_console_block_is_cut_at_its_commands() -> None:
     body = "$ fidelean a \\\n    b\none\ntwo\n$ fidelean c\n"
     assert commands(body) == [("fidelean a \\\n    b", "one\ntwo\n"), ("fidelean c", "")]
+
+
+def test_a_document_without_blocks_has_none() -> None:
+    assert blocks_of("words\n", "d") == []
 
 
 def test_blocks_are_found_with_their_language_line_and_output() -> None:

@@ -79,7 +79,7 @@ def test_every_record_field_says_what_it_is(module: Module) -> None:
         f"{module.place(field)} {owner.name}.{ast.unparse(field.target)}"
         for owner in ast.walk(module.tree)
         if isinstance(owner, ast.ClassDef) and "dataclass" in source_tree.decorator_names(owner)
-        for field, after in zip(owner.body, [*owner.body[1:], None], strict=True)
+        for field, after in zip(owner.body, [*owner.body, None][1:], strict=True)
         if isinstance(field, ast.AnnAssign) and "ClassVar" not in ast.unparse(field.annotation) and not is_docstring(after)
     ]
     assert silent == []
