@@ -18,7 +18,7 @@ install-dev: ## the same with the tools for development
 	@sh scripts/set_up.sh --lean $(LEAN) --dev
 
 demo: install ## evaluate the example proofs
-	@$(BIN)/fidelean evaluate examples/*.md; code=$$?; test $$code -le 1 || exit $$code
+	@$(BIN)/fidelean evaluate examples/*.md examples/*.tex; code=$$?; test $$code -le 1 || exit $$code
 
 test: install-dev ## run the ordinary tests
 	@$(PYTEST) -m "not slow and not live" $(ARGS)

@@ -52,6 +52,9 @@ def evaluate(
     ] = None,
     output_format: Annotated[OutputFormat, typer.Option("--format", help="How results are written.")] = OutputFormat.TEXT,
     out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write results to FILE, all of them or nothing.")] = None,
+    artefacts: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Write the Lean file of every kernel-checked claim into DIR, for `fidelean recheck`.")
+    ] = None,
     engine: Annotated[EngineName, typer.Option(help="Which Lean is asked.")] = EngineName.EMBEDDED,
     quiet: Annotated[bool, typer.Option("--quiet", help="No progress on standard error.")] = False,
 ) -> None:
@@ -71,9 +74,28 @@ def evaluate(
     with open_output(out) as stream:
         proofs = _read_all(files, problem, outcomes)
         write = _writer(output_format, stream)
+        if artefacts is not None:
+            write = _with_artefacts(write, artefacts)
         with progress("evaluating", len(proofs), quiet=quiet) as shown:
             run(_evaluate_all(proofs, engine, outcomes, write, shown))
     raise typer.Exit(outcomes.exit_code)
+
+
+def _with_artefacts(write: Callable[[Proof, ProofVerdict], None], folder: Path) -> Callable[[Proof, ProofVerdict], None]:
+    """Write the Lean files of a verdict beside its report. Raises ``UsageError`` where the folder cannot be written."""
+    from fidelean.errors import UsageError
+    from fidelean.report.artefacts import artefact_files
+
+    def write_both(proof: Proof, verdict: ProofVerdict) -> None:
+        write(proof, verdict)
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            for name, text in artefact_files(proof, verdict):
+                (folder / name).write_text(text, encoding="utf-8")
+        except OSError as error:
+            raise UsageError(f"{folder}: cannot be written: {error.strerror}") from None
+
+    return write_both
 
 
 def _read_all(files: Sequence[str], problem: str | None, outcomes: Outcomes) -> list[Proof]:

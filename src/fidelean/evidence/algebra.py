@@ -7,6 +7,7 @@ passed the rule gate; failure to prove is never evidence of error.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -67,7 +68,9 @@ class AlgebraChecker:
         supported: set[tuple[int, str]] = set()
         for (place, question), attempt in zip(flat, attempts, strict=True):
             item = self._evidence(question, attempt)
-            if not all(condition.transition is None or (place, condition.transition) in supported for condition in question.premises):
+            if not question.drawn and not all(
+                condition.transition is None or (place, condition.transition) in supported for condition in question.premises
+            ):
                 # a conclusion may serve as a premise only once it has been checked itself
                 item = Evidence(
                     question.obligation, Inconclusive(Reason.GAVE_UP, "it rests on a conclusion that was not supported"), "algebra"
@@ -94,8 +97,9 @@ class AlgebraChecker:
     def _evidence(self, question: Question, attempt: ProofAttempt) -> Evidence:
         outcome, values = self._outcome(question, attempt)
         decided = not isinstance(outcome, Inconclusive)
+        used = tuple(dict.fromkeys(condition.text for condition in question.premises))
         return Evidence(
-            question.obligation,
+            replace(question.obligation, claim=replace(question.obligation.claim, conditions=used)),
             outcome,
             "algebra",
             values=values,
@@ -198,6 +202,8 @@ def _point(question: Question, witness: Mapping[str, str]) -> dict[str, str]:
 def _rests_on(question: Question, attempt: ProofAttempt, engine: str) -> str:
     over = f"the kernel of {engine}; stated over {_CARRIERS[question.stated.carrier]}"
     transfer = f", {_TRANSFERS[attempt.transfer]}" if attempt.transfer is not None else ""
+    if question.aim is Aim.CONTRADICTION:
+        transfer = ", so the claim and its conditions exclude each other in ℚ, ℝ and ℂ"
     conditions = (
         f", from {len(question.premises)} condition{'s' if len(question.premises) > 1 else ''} in force" if question.premises else ""
     )

@@ -8,7 +8,7 @@ formula means: "for all $x$" and a chain of rewritings claim an identity, "we ha
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -73,6 +73,9 @@ class Question:
     """A counterexample that the sieve found: values of the variables."""
     span: Span | None = None
     """The link of the chain that is asked about, in the step's text; None for the whole claim."""
+    drawn: bool = False
+    """Whether the one premise is the equation right in front from which the words draw the claim: then the question is about that inference,
+    whatever the premise itself is worth."""
 
 
 _MAX_PREMISES = 8
@@ -123,7 +126,7 @@ class _Asker:
         links = list(zip(chain.sides, chain.sides[1:], strict=False))
         differences = [difference(left, right, self.policy, imaginary="i" if "i" in free else None) for left, right in links]
         if all(found.is_identity for found in differences):
-            yield from self.support(obligation, [], ())
+            yield from self.support(obligation, [])
             return
         if (rewriting := self.broken_rewriting(obligation, chain, differences)) is not None:
             yield rewriting
@@ -194,42 +197,42 @@ class _Asker:
 
     def under_conditions(self, obligation: Obligation, links: Sequence[Equation], free: AbstractSet[str]) -> Iterator[Question]:
         given = self.usable(obligation, free)
-        equations = [equation for condition in given for equation in equations_of(condition)]
-        if given and all(imply(equations, link, self.policy) for link in links):
-            if not contradict(equations, self.policy):
-                self.supported.add(obligation.id)
-                yield from self.support(obligation, given, ())
-            return
         premise = self.drawn_from(obligation)
-        stated = (
-            [c for c in given if c.kind is ConditionKind.GIVEN]
-            if not (self.is_geometric(obligation) or self.is_redefined(obligation, free))
-            else []
-        )
-        for premises in ([premise] if premise is not None else [], stated):
-            known = [equation for condition in premises for equation in equations_of(condition)]
-            if known and not contradict(known, self.policy) and contradict([*known, *links], self.policy):
-                yield from self.contradiction(obligation, premises)
-                return
-            if known and premises is not stated and all(imply(known, link, self.policy) for link in links):
-                yield from self.support(obligation, premises, ())
-                return
-        if premise is not None and self.rearranges(obligation):
+        if given and self.implies(given, links):
+            yield from self.support(obligation, given)
+        elif premise is not None and self.excludes([premise], links):
+            yield from self.contradiction(obligation, [premise], drawn=True)
+        elif premise is not None and self.implies([premise], links):
+            yield from self.support(obligation, [premise], drawn=True)
+        elif self.excludes(stated := self.stated_equations(obligation, given, free), links):
+            yield from self.contradiction(obligation, stated)
+        elif premise is not None and is_rearrangement(obligation.cue):
             yield from self.rearrangement(obligation, premise, free)
 
-    def rearranges(self, obligation: Obligation) -> bool:
-        """Whether the words say that a claim is the equation in front in another form, by algebra alone and for whatever values satisfy it."""
-        return is_rearrangement(obligation.cue)
+    def implies(self, premises: Sequence[Condition], links: Sequence[Equation]) -> bool:
+        """Whether equations that do not contradict each other imply all links."""
+        known = [equation for condition in premises for equation in equations_of(condition)]
+        return bool(known) and all(imply(known, link, self.policy) for link in links) and not contradict(known, self.policy)
+
+    def excludes(self, premises: Sequence[Condition], links: Sequence[Equation]) -> bool:
+        """Whether equations that do not contradict each other leave no room for the links."""
+        known = [equation for condition in premises for equation in equations_of(condition)]
+        return bool(known) and contradict([*known, *links], self.policy) and not contradict(known, self.policy)
+
+    def stated_equations(self, obligation: Obligation, given: Sequence[Condition], free: AbstractSet[str]) -> list[Condition]:
+        """The problem's equations, where they are about numbers that the proof goes on speaking of."""
+        if self.is_geometric(obligation) or self.is_redefined(obligation, free):
+            return []
+        return [condition for condition in given if condition.kind is ConditionKind.GIVEN]
 
     def rearrangement(self, obligation: Obligation, premise: Condition, free: AbstractSet[str]) -> Iterator[Question]:
-        """A point that satisfies the equation in front, and every condition that was read, and not the claim."""
+        """A claim said to be the equation in front in another form, by algebra alone: it holds wherever that and what else was read hold."""
         domains = domains_of(obligation.conditions)
-        premises = [
-            premise,
-            *(c for c in self.equations_about(obligation, free) if c.variables <= free and c.kind is not ConditionKind.ASSUMPTION),
-        ]
-        carriers = (Carrier.INTEGER if all_integers(tuple(free), domains) else Carrier.RATIONAL, Carrier.RATIONAL)
-        yield from _stated(obligation, Aim.EITHER, premises[:_MAX_PREMISES], _conclusion(obligation), carriers, (), domains)
+        about = (c for c in self.equations_about(obligation, free) if c.variables <= free and c.kind is not ConditionKind.ASSUMPTION)
+        carriers = (Carrier.INTEGER, Carrier.RATIONAL) if all_integers(tuple(free), domains) else (Carrier.RATIONAL,)
+        premises = [premise, *about][:_MAX_PREMISES]
+        for question in _stated(obligation, Aim.EITHER, premises, _conclusion(obligation), carriers, (), domains):
+            yield replace(question, drawn=True)
 
     def is_redefined(self, obligation: Obligation, free: AbstractSet[str]) -> bool:
         """Whether the proof gives one of the variables a meaning of its own, so that the problem's equations may speak of another."""
@@ -282,17 +285,18 @@ class _Asker:
 
     # Statements
 
-    def support(self, obligation: Obligation, premises: Sequence[Condition], unread: tuple[Condition, ...]) -> Iterator[Question]:
+    def support(self, obligation: Obligation, premises: Sequence[Condition], *, drawn: bool = False) -> Iterator[Question]:
         self.supported.add(obligation.id)
-        yield from _stated(obligation, Aim.SUPPORT, premises, _conclusion(obligation), (Carrier.FIELD,), unread)
+        for question in _stated(obligation, Aim.SUPPORT, premises, _conclusion(obligation), (Carrier.FIELD,), ()):
+            yield replace(question, drawn=drawn)
 
-    def contradiction(self, obligation: Obligation, premises: Sequence[Condition]) -> Iterator[Question]:
-        stated = [Premise(condition.fact.alternatives) for condition in premises if condition.fact is not None]
+    def contradiction(self, obligation: Obligation, premises: Sequence[Condition], *, drawn: bool = False) -> Iterator[Question]:
+        stated = [premise for condition in premises if (premise := as_premise(condition)) is not None]
         try:
             statement = state([*stated, Premise(_conclusion(obligation))], [], Carrier.FIELD)
         except NotStated:
             return
-        yield Question(obligation, Aim.CONTRADICTION, statement, tuple(premises))
+        yield Question(obligation, Aim.CONTRADICTION, statement, tuple(premises), drawn=drawn)
 
     def as_written(self, obligation: Obligation, free: AbstractSet[str]) -> Iterator[Question]:
         """The claim with every read condition about its variables: inequalities, alternatives, divisibility, values of functions."""
