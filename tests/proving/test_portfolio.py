@@ -108,6 +108,8 @@ def test_an_unread_signature_gets_the_fixed_scripts_once() -> None:
         ("(a b : Nat) : a - b + b = a", ["b ≤ a"]),
         ("(a b : Int) : a - b + b = a", []),
         ("(n : Int) : n / 2 = 3", ["2 ∣ n"]),
+        ("(f : Nat → Int) (n : Nat) : f (n - 1) - 2 = 3", ["1 ≤ n"]),
+        ("(f : Int → Nat) (n : Int) : f (n - 1) + 2 = 3", []),
         ("(n m : Int) : n % m = 0", ["m ≠ 0"]),
         ("(x : Rat) : ∀ y : Rat, x / y = 1", ["∀ y : Rat, y ≠ 0"]),
     ],
