@@ -291,7 +291,13 @@ def _sentence_bounds(text: str, sentences: Sentences) -> Iterator[tuple[int, int
         start = end
 
 
+_ASKS = re.compile(r"^\W*(?:find|determine|compute|evaluate|calculate|simplify|express|what|how|enter|give|solve|which|is|are|does|do|can)\b", re.IGNORECASE)
+_RESTRICTS = re.compile(r"\b(?:if|such\s+that|given|where|when|suppose|that|with|for\s+which|satisf\w+|so\s+that|provided|whose|assum\w+)\b", re.IGNORECASE)
+
+
 def _says_more(sentence: str) -> bool:
-    """Whether a sentence has words that may carry a condition."""
+    """Whether a sentence has words that may carry a condition; one that only asks has none."""
+    if _ASKS.match(sentence) and not _RESTRICTS.search(sentence):
+        return False
     words = re.findall(r"[A-Za-z]{2,}", re.sub(r"\\[A-Za-z]+", " ", _MATHS.sub(" ", sentence)))
     return any(word.lower() not in _NEUTRAL for word in words)

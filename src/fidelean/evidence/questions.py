@@ -13,7 +13,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from fidelean.decomposition.records import Condition, ConditionKind, Domain
+from fidelean.decomposition.records import Condition, ConditionKind, Domain, Fact
 from fidelean.evidence.conditions import (
     all_integers,
     as_premise,
@@ -26,10 +26,10 @@ from fidelean.evidence.conditions import (
     is_integral,
     lies_in,
 )
-from fidelean.evidence.wording import draws_on_premise, is_for_all, is_rearrangement, speaks_of_curves, uses_something_else
+from fidelean.evidence.wording import draws_on_premise, is_for_all, is_rearrangement, names_expansion, speaks_of_curves, uses_something_else
 from fidelean.exact.ideals import Equation, contradict, imply
 from fidelean.exact.novalue import NoValue
-from fidelean.exact.polynomials import Difference, difference, is_atomic, witnesses
+from fidelean.exact.polynomials import Difference, difference, is_atomic, is_product, loses_degree, witnesses
 from fidelean.faithfulness.stating import Carrier, NotStated, Premise, Stated, state
 from fidelean.informal.maths.tree import Chain, Expression, Name, Relation, names
 from fidelean.informal.records import Span
@@ -112,6 +112,9 @@ class _Asker:
         if not free or len(free) > _MAX_VARIABLES:
             return
         chain = obligation.chain
+        if (wrong := self.wrong_solution(obligation)) is not None:
+            yield from self.contradiction(replace(obligation, fact=wrong[1]), [wrong[0]], drawn=True)
+            return
         try:
             found = list(self.by_sieve(obligation, chain, free)) if chain is not None and chain.modulus is None else []
         except NoValue:
@@ -135,7 +138,7 @@ class _Asker:
 
     def broken_rewriting(self, obligation: Obligation, chain: Chain, differences: Sequence[Difference]) -> Question | None:
         """A link that claims an identity by its words, and is none."""
-        if not self.claims_identity(obligation, chain):
+        if not self.claims_identity(obligation, chain, differences):
             return None
         domains = domains_of(obligation.conditions)
         for index, found in enumerate(differences):
@@ -157,8 +160,12 @@ class _Asker:
             return Question(obligation, Aim.COUNTEREXAMPLE, stated, (), unread, tuple(sorted(point.items())), span)
         return None
 
-    def claims_identity(self, obligation: Obligation, chain: Chain) -> bool:
-        return self.is_universal(obligation) or len(chain.relations) > 1
+    def claims_identity(self, obligation: Obligation, chain: Chain, differences: Sequence[Difference]) -> bool:
+        """Whether a formula is meant as one expression in several forms: said for all values, a chain, or an expansion."""
+        if self.is_universal(obligation) or len(chain.relations) > 1:
+            return True
+        left, right = chain.sides
+        return names_expansion(obligation.cue) and is_product(left) != is_product(right) and loses_degree(left, differences[0], self.policy)
 
     def is_universal(self, obligation: Obligation) -> bool:
         """Whether the words say that the formula holds for all values: in front of it, or right behind."""
@@ -247,6 +254,24 @@ class _Asker:
             speaks_of_curves(condition.text) for condition in obligation.conditions if condition.kind is ConditionKind.GIVEN
         ) or speaks_of_curves(self.problem)
 
+    def wrong_solution(self, obligation: Obligation) -> tuple[Condition, Fact] | None:
+        """A value in a list "x = 2 or x = 3" that does not satisfy the equation in front, of which it is said to be a solution."""
+        fact = obligation.fact
+        if fact is None or len(fact.alternatives) < 2 or obligation.kind is ObligationKind.CASE_SPLIT:
+            return None
+        premise = self.drawn_from(obligation)
+        if premise is None:
+            return None
+        for chain in fact.alternatives:
+            if len(chain.sides) != 2 or not isinstance(chain.sides[0], Name) or names(chain.sides[1]):
+                continue
+            try:
+                if self.excludes([premise], [(chain.sides[0], chain.sides[1])]):
+                    return premise, Fact((chain,), fact.text)
+            except NoValue:
+                continue
+        return None
+
     def usable(self, obligation: Obligation, free: AbstractSet[str]) -> list[Condition]:
         """The equations in force that bear on the claim: given, defined, supposed here, or concluded and found to follow."""
         pool = [condition for condition in obligation.conditions if self.may_serve(condition, obligation)]
@@ -272,14 +297,14 @@ class _Asker:
     def drawn_from(self, obligation: Obligation) -> Condition | None:
         """The equation right in front from which the words draw the claim."""
         premise = self.obligations.get(obligation.premise or "")
-        if premise is None or premise.fact is None or premise.chain is None or obligation.step - premise.step > 1:
+        if premise is None or premise.chain is None or obligation.fact is None or obligation.step - premise.step > 1:
             return None
         if not draws_on_premise(obligation.cue):
             return None
         condition = next((c for c in reversed(obligation.conditions) if c.transition == premise.id), None)
-        if condition is None or not equations_of(condition) or obligation.chain is None:
+        if condition is None or not equations_of(condition):
             return None
-        free = frozenset[str]().union(*(names(side) for side in obligation.chain.sides))
+        free = frozenset[str]().union(*(names(side) for chain in obligation.fact.alternatives for side in chain.sides))
         is_solved = any(isinstance(side, Name) for side in premise.chain.sides) and any(not names(side) for side in premise.chain.sides)
         return None if is_solved or condition.variables != free else condition
 

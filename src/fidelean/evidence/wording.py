@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["draws_on_premise", "is_for_all", "is_rearrangement", "speaks_of_curves", "uses_something_else"]
+__all__ = ["draws_on_premise", "is_for_all", "is_rearrangement", "names_expansion", "speaks_of_curves", "uses_something_else"]
 
 _UNIVERSAL = re.compile(
     r"\bfor\s+(?:all|every|any|each|arbitrary)\b|\bidentit(?:y|ies)\b|\bidentically\b|\bholds\s+for\s+(?:all|every|any)\b|∀|\\forall",
@@ -17,6 +17,7 @@ _SUBSTITUTES = re.compile(
     r"\bif\b|\bwhen\b|\bmod|\\equiv|≡|\bset(?:ting)?\b|\bassum|\bby\b(?!\s+(?:expand|factor|distribut|combin|simplif|multiply|collect))",
     re.IGNORECASE,
 )
+_EXPANDS = re.compile(r"expand|factor|multiply\w*\s+out|distribut|complet\w*\s+the\s+square|identity|difference\s+of|binomial", re.IGNORECASE)
 _DRAWS = re.compile(
     r"\bget|\bgives|\bgiving|\bobtain|\byield|\bimpl|\bthen\b|\bthus\b|\bhence\b|\btherefore\b|\bso\b|simplif|becomes|"
     r"divid|subtract|\badd|multipl|rearrang|expand|factor|combin|rewrit|results|mov(?:e|ing)|isolat|\\implies|\\Rightarrow|→|⇒|⟹|leads|reduc|equivalent|solv",
@@ -46,6 +47,11 @@ _GEOMETRY = re.compile(
 def is_for_all(cue: str, behind: str) -> bool:
     """Whether the words in front of a formula, or right behind it, say that it holds for all values."""
     return _UNIVERSAL.search(cue) is not None or (_FOLLOWS.match(behind) is not None and _UNIVERSAL.search(behind) is not None)
+
+
+def names_expansion(cue: str) -> bool:
+    """Whether a formula is said to expand or factor an expression."""
+    return _EXPANDS.search(cue) is not None
 
 
 def uses_something_else(around: str) -> bool:

@@ -89,7 +89,7 @@ class Algebraic:
 
 def rational(value: Rational) -> Algebraic:
     """A rational number as an algebraic one."""
-    exact = Fraction(value)
+    exact = value if isinstance(value, Fraction) else Fraction(value)
     if bits(exact) > _MAX_BITS:
         raise _too_large()
     return Algebraic("rational", (), exact, float(exact.numerator.bit_length()), float(exact.denominator.bit_length()), {})

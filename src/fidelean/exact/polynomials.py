@@ -21,7 +21,7 @@ from fidelean.policy import ArithmeticPolicy
 if TYPE_CHECKING:
     from flint import fmpq, fmpq_mpoly
 
-__all__ = ["Difference", "difference", "witnesses"]
+__all__ = ["Difference", "difference", "is_atomic", "is_product", "loses_degree", "witnesses"]
 
 _MAX_DEGREE = 60
 _MAX_TERMS = 2_000
@@ -164,6 +164,35 @@ def _grid(dimension: int) -> Iterator[Sequence[Fraction | int]]:
     if dimension > 1:
         width = max(2, min(len(_CANDIDATES), int(2_000 ** (1 / dimension))))
         yield from product(_CANDIDATES[:width], repeat=dimension)
+
+
+def loses_degree(left: Expression, found: Difference, policy: ArithmeticPolicy) -> bool:
+    """Whether the leading terms of both sides of an equation cancel: it is then meant as one expression in two forms."""
+    whole = difference(left, Number(0), policy).numerator
+    return found.denominator.is_constant() and _total_degree(found.numerator) < _total_degree(whole)
+
+
+def _total_degree(polynomial: fmpq_mpoly) -> int:
+    return max((sum(map(int, monomial)) for monomial in polynomial.monoms()), default=0)
+
+
+def is_product(tree: Expression) -> bool:
+    """Whether an expression is a product or a power of sums, as a factored form is."""
+    while isinstance(tree, Negate):
+        tree = tree.operand
+    if not isinstance(tree, Binary):
+        return False
+    if tree.operator == "^":
+        return _is_sum(tree.left)
+    return tree.operator == "*" and (_has_sum(tree.left) or _has_sum(tree.right))
+
+
+def _is_sum(tree: Expression) -> bool:
+    return isinstance(tree, Binary) and tree.operator in ("+", "-")
+
+
+def _has_sum(tree: Expression) -> bool:
+    return _is_sum(tree) or (isinstance(tree, Binary) and tree.operator in ("*", "^") and (_has_sum(tree.left) or _has_sum(tree.right)))
 
 
 def is_atomic(tree: Expression) -> bool:

@@ -364,8 +364,8 @@ class _Parser:
             return base
         power = self.group("{") if self.at("open", "{") else self.signed()
         result = Binary("^", base, power)
-        if self.at("op", "!"):
-            raise self.not_read("a factorial behind a power", Reason.AMBIGUOUS)
+        if self.at("op", "!") or self.tokens[self.position - 1].text in ("!", "%"):
+            raise self.not_read("a factorial or a percent sign behind a power", Reason.AMBIGUOUS)
         return self.postfix(result)
 
     def postfix(self, operand: Expression) -> Expression:
