@@ -75,7 +75,7 @@ def test_a_memory_cap_ends_the_process() -> None:
 
 def test_memory_that_runs_away_is_named() -> None:
     greedy = LeanSource("theorem t : (List.range 40000).foldl (fun a n => (a * 7 + n) % 1000003) 1 = 5 := by decide +kernel")
-    with embedded(policy=LeanPolicy(memory_mb=1_500)) as engine:
+    with embedded(policy=LeanPolicy(memory_mb=1_500), snippet_timeout_s=300) as engine:
         answers = engine.elaborate_now([greedy, FAST])
     assert answers[0].status is Status.OUT_OF_MEMORY
     assert answers[1].status is Status.OK

@@ -22,7 +22,7 @@ __all__ = [
     "THEOREMS",
 ]
 
-GUARD_VERSION = "1"
+GUARD_VERSION = "2"
 
 THEOREMS = frozenset({"theorem", "lemma"})
 DECLARATIONS = THEOREMS | {"def", "abbrev", "structure", "inductive", "example"}
@@ -46,6 +46,8 @@ FORBIDDEN_COMMANDS = frozenset(
     register_try_tactic reset_grind_attrs run_cmd run_elab run_meta seal show_panel_widgets simproc simproc_decl
     simprocs simps_trace suppress_compilation syntax tactic_extension unif_hint unsafe unseal unset_option
     unsuppress_compilation whatsnew with_weak_namespace
+    simproc_pattern dsimproc_pattern builtin_simproc_pattern builtin_dsimproc_pattern builtin_bv_normalize_proc norm_cast_add_elim
+    restate_axiom sudo variable?
     """.split()
 )
 """Everything that starts a command in core Lean, Batteries, Aesop or Mathlib, or modifies one, and is not allowed."""
