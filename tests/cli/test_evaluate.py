@@ -8,13 +8,16 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
 import pytest
 
 from cli_runs import RunCommand
-from fidelean import Problem, Proof, ProofVerdict, evaluate_proof_async
+from fidelean import Policy, Proof, ProofVerdict
+from fidelean.pipelines.evaluate_proof import evaluate_many
+from fidelean.pipelines.systems import System
 
 GOOD = '{"id": "good", "problem": "p", "steps": ["We have $3 + 4 = 7$."]}'
 SLIP = '{"id": "slip", "problem": "p", "steps": ["We have $3 + 4 = 7$.", "Hence $7 \\\\cdot 9 = 64$.", "So it is."]}'
@@ -181,12 +184,12 @@ def test_without_lean_arithmetic_decides_all_the_same(run: RunCommand, folder: P
 
 
 def test_a_fault_of_ours_is_3_and_loses_no_other_proof(run: RunCommand, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def failing(problem: Problem, proof: Proof, **options: object) -> ProofVerdict:
-        if proof.id == "good":
+    async def failing(proofs: Sequence[Proof], system: System, policy: Policy) -> list[ProofVerdict]:
+        if any(proof.id == "good" for proof in proofs):
             raise RuntimeError("no such luck")
-        return await evaluate_proof_async(problem, proof)
+        return await evaluate_many(proofs, system, policy)
 
-    monkeypatch.setattr("fidelean.pipelines.evaluate_proof.evaluate_proof_async", failing)
+    monkeypatch.setattr("fidelean.pipelines.evaluate_proof.evaluate_many", failing)
     done = run("good.jsonl", "slip.jsonl", "--format", "json")
     assert done.returncode == 3
     assert [json.loads(line)["id"] for line in done.stdout.splitlines()] == ["slip"]

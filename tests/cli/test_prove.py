@@ -41,6 +41,7 @@ def test_each_line_is_answered_by_a_line(tmp_path: Path) -> None:
     rows = [json.loads(line) for line in result.stdout.splitlines()]
     assert result.exit_code == 1
     assert [(row["id"], row["outcome"], row["reason"]) for row in rows] == [("false", "refuted", None), ("3", "passed", None)]
+    assert {row["version"] for row in rows} == {1}
     assert rows[0]["witness"] == {"x": "0"}
     assert "theorem claim_fails" in rows[0]["script"]
     assert len((tmp_path / "ledger.jsonl").read_text(encoding="utf-8").splitlines()) == 2

@@ -153,11 +153,8 @@ def test_a_process_started_ahead_is_used_or_ended() -> None:
 def test_two_hundred_snippets_leak_nothing(engine: EmbeddedEngine) -> None:
     me = psutil.Process()
     temporary = Path("/tmp") if sys.platform != "win32" else Path(os.environ["TEMP"])
-    batches = [
-        [LeanSource(f"theorem t (n : Nat) : n + {batch * 20 + k} = {batch * 20 + k} + n := by omega") for k in range(20)]
-        for batch in range(10)
-    ]
-    engine.elaborate_now(batches[0])
+    batches = [[LeanSource(f"theorem t (n : Nat) : n + {50 * b + k} = {50 * b + k} + n := by omega") for k in range(50)] for b in range(4)]
+    engine.elaborate_now(batches[0][:2])
     descriptors, threads, memory = me.num_fds(), me.num_threads(), me.memory_info().rss
     files = {path.name for path in temporary.iterdir() if "lean" in path.name or "node" in path.name}
     for batch in batches:

@@ -26,10 +26,13 @@ class CheckerDouble:
         self.answers = answers
         self.asked: list[str] = []
 
-    async def check(self, proof: Proof, obligations: Sequence[Obligation]) -> list[Evidence]:
-        assert proof.steps
-        self.asked += [obligation.id for obligation in obligations]
-        return [Evidence(each, self.answers[each.id], "double") for each in obligations if each.id in self.answers]
+    async def check(self, cases: Sequence[tuple[Proof, Sequence[Obligation]]]) -> list[list[Evidence]]:
+        answers: list[list[Evidence]] = []
+        for proof, obligations in cases:
+            assert proof.steps
+            self.asked += [obligation.id for obligation in obligations]
+            answers.append([Evidence(each, self.answers[each.id], "double") for each in obligations if each.id in self.answers])
+        return answers
 
 
 def one_obligation_a_step(proof: Proof) -> list[Obligation]:

@@ -115,7 +115,7 @@ def _write(attempt: ProofAttempt, output_format: OutputFormat, stream: TextIO) -
 
     document = attempt_document(attempt)
     if output_format is OutputFormat.JSON:
-        write_line(stream, json.dumps(document, ensure_ascii=False))
+        write_line(stream, json.dumps({"version": 1, **document}, ensure_ascii=False))
         return
     verdict = f"{document['outcome']} ({document['reason']})" if document["reason"] else str(document["outcome"])
     write_line(stream, f"{one_line(attempt.id)}: {verdict}: {one_line(attempt.outcome.detail)} [{attempt.seconds:.1f} s]")

@@ -301,7 +301,7 @@ class _Side:
 
 
 def _claims_of_run(sentences: Sentences, run: _Run, step: int | None) -> list[FoundClaim]:
-    tokens, modulus_tokens = _cut_modulus(_trim(run.tokens))
+    tokens, modulus_tokens = _cut_modulus(_unboxed(_trim(run.tokens)))
     sides = _split(tokens)
     if len(sides) < 2:
         return []
@@ -384,6 +384,18 @@ def _trim(tokens: list[Token]) -> list[Token]:
     return tokens[start : end if inner is None else inner]
 
 
+def _unboxed(tokens: list[Token]) -> list[Token]:
+    """The inside of a box around a whole formula."""
+    if len(tokens) < 5 or tokens[0].kind != "group" or tokens[-1].text != "}":
+        return tokens
+    depth = 0
+    for token in tokens[1:-1]:
+        depth += (token.kind == "open") - (token.kind == "close")
+        if depth == 0:
+            return tokens
+    return tokens[2:-1]
+
+
 def _cut_modulus(tokens: list[Token]) -> tuple[list[Token], list[Token]]:
     """A modulus at the end, "(mod 7)" or "\\pmod{7}", apart from the chain."""
     for index in range(len(tokens) - 1, 0, -1):
@@ -437,7 +449,7 @@ def _doubt(sentences: Sentences, run: _Run, chain: Chain, span: Span, *, starts_
         return Inconclusive(Reason.FRAGMENT, "words in front may belong to the formula")
     if ends_run and _continues(sentences.text, run, span):
         return Inconclusive(Reason.FRAGMENT, "words behind may belong to the formula")
-    if starts_run and run.tokens[0].kind == "group" and run.tokens[0].text == "boxed":
+    if starts_run and sentences.text.startswith("\\boxed", span.start):
         return Inconclusive(Reason.FRAGMENT, "a box in front may stand for what is asked")
     if all(_is_bare(side) for side in chain.sides):
         return Inconclusive(Reason.NOT_ASSERTED, "a relation between two numerals, with no calculation to check")

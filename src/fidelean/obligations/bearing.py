@@ -34,7 +34,7 @@ def is_load_bearing(text: str, span: Span, result: Span, later_texts: Sequence[s
     """
     if not _is_aside(text, span):
         return True
-    value = re.sub(r"\s+", "", text[result.start : result.end])
+    value = re.sub(r"\s+|\{,\}|(?<=\d),(?=\d{3})", "", text[result.start : result.end])
     return any(_occurs(value, later) for later in (text[span.end :], *later_texts))
 
 

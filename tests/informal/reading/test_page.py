@@ -47,9 +47,9 @@ HOSTILE = [
 @pytest.mark.parametrize("name", ["a.md", "a.tex"])
 def test_hostile_pages_are_read_in_linear_time(piece: str, name: str) -> None:
     text = "a" + piece * (60_000 // len(piece)) + "\\] \\end{align} $$"
-    started = time.perf_counter()
+    started = time.process_time()
     reading = read_source(name, text, problem="")
-    assert time.perf_counter() - started < 2
+    assert time.process_time() - started < 2
     assert all(re.search(r"steps; the limit is|closed|empty", str(fault)) for fault in reading.faults)
 
 
