@@ -218,7 +218,9 @@ class Case:
         if len(said) == 1 and (reason := _REASONS.get(said.pop())) is not None:
             return Inconclusive(reason, "this became of every script")
         unread = f"; the signature was not read ({self._unread}), so no counterexample was looked for" if self._unread else ""
-        return Inconclusive(Reason.GAVE_UP, f"neither a proof nor a counterexample was found{unread}")
+        cut_short = sum(status in _REASONS for status in self._statuses)
+        limits = f"; {cut_short} of {len(self._statuses)} scripts did not come to their end" if cut_short else ""
+        return Inconclusive(Reason.GAVE_UP, f"neither a proof nor a counterexample was found{limits}{unread}")
 
 
 def _complaint(elaboration: Elaboration, statement: Stated) -> str:
