@@ -51,6 +51,7 @@ globalThis.Module = {
       const { FS, NODEFS, ENV } = globalThis.Module;
       for (const folder of ["/lean/bin", "/lean/lib/lean", "/work"]) FS.mkdirTree(folder);
       FS.writeFile("/lean/bin/lean", "");
+      makeReadOnly(FS, NODEFS);
       FS.mount(NODEFS, { root: library }, "/lean/lib/lean");
       FS.chdir("/work");
       ENV.LEAN_PATH = "/lean/lib/lean";
@@ -82,6 +83,19 @@ function readSome(target) {
       if (error.code !== "EAGAIN") throw error;
     }
   }
+}
+
+// Node would refuse to write as well, but in a way that the emulated file system takes for success.
+function makeReadOnly(FS, NODEFS) {
+  const EROFS = 69;
+  const refuse = () => {
+    throw new FS.ErrnoError(EROFS);
+  };
+  for (const name of ["mknod", "rename", "unlink", "rmdir", "symlink", "setattr"]) NODEFS.node_ops[name] = refuse;
+  for (const name of ["write", "setattr"]) NODEFS.stream_ops[name] = refuse;
+  const open = NODEFS.stream_ops.open;
+  const WRITING = 0o3 | 0o100 | 0o1000; // write or read-write, create, truncate
+  NODEFS.stream_ops.open = (stream) => ((stream.flags & WRITING) !== 0 ? refuse() : open(stream));
 }
 
 function writeAll(descriptor, text) {
