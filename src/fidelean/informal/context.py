@@ -16,7 +16,7 @@ __all__ = ["Arithmetic", "Sentences", "arithmetic_of"]
 
 _SENTENCE_END = re.compile(r"[.?!](?=[\s\"')\]]|$)|\n\s*\n")
 _BEFORE = re.compile(
-    r"\b(?:suppose|supposing|assume[ds]?|assuming|whether|would|were|unless|imagine|pretend|contradict\w*|impossible|false|incorrect\w*|wrong\w*|mistake\w*|"
+    r"\b(?:suppose|supposing|assume[ds]?|assuming|whether|would\s+(?:imply|mean|require|give|lead|contradict|need|force|make|yield|follow|get|have\s+to|then)|were|unless|imagine|pretend|contradict\w*|impossible|false|incorrect\w*|wrong\w*|mistake\w*|"
     r"not\s+(?:the\s+case|true|possible|equal|have|hold|satisf\w+|be)|cannot|can't|never|doesn't|does\s+not|do\s+not|don't|is\s+not|isn't|are\s+not|aren't|"
     r"no\s+(?:way|solution)|instead\s+of|rather\s+than|hypothetical\w*)\b",
     re.IGNORECASE,

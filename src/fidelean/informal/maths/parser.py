@@ -649,10 +649,12 @@ class _Parser:
                 raise self.not_read("a power of a function name", Reason.AMBIGUOUS)
         bare = not self.at("open", "(") and not self.at("open", "{") and self.here.kind != "bar"
         argument = self.power() if bare else self.postfix(self.primary())
+        if bare and isinstance(argument, Number) and self.here.kind in ("const", "name"):
+            argument = Binary("*", argument, self.power())  # \sin 2\pi, \cos 3x
         following = self.here
-        if (bare and (following.kind in _OPERANDS or (following.kind == "op" and following.text in "*/÷"))) or (
-            not bare and following.kind == "op" and following.text == "^"
-        ):
+        if (
+            bare and ((following.kind in _OPERANDS and following.kind != "func") or (following.kind == "op" and following.text in "*/÷"))
+        ) or (not bare and following.kind == "op" and following.text == "^"):
             raise self.not_read(f"where the argument of {name} ends", Reason.AMBIGUOUS)
         if name in ("log", "lg"):
             tree: Expression = (
