@@ -65,7 +65,7 @@ class Finding:
 
 
 async def run(dataset: Dataset, engine: LeanEngine) -> tuple[list[Finding], float]:
-    """Evaluate every proof of a set, in portions that share a batch of Lean; the time is CPU seconds of this process, wall time with Lean."""
+    """Evaluate every proof of a set, in portions that share a batch of Lean; the time is CPU seconds, with Lean wall time."""
     policy = Policy()
     system = rules(engine, policy)
     clock = time.process_time if engine.name == "none" else time.perf_counter
@@ -130,7 +130,7 @@ def main() -> int:
     if not folder.is_dir():
         print(f"skipped: there is no folder {folder} (FIDELEAN_SHARED)", file=sys.stderr)
         return 0
-    columns: list[str] = "set proofs wrong claims decided refuted exact late early silent flagged proofs/s".split()
+    columns = [str(name) for name in "set proofs wrong claims decided refuted exact late early silent flagged proofs/s".split()]
     table: list[list[str]] = [columns]
     for name in FIRST_ERROR_SETS:
         if options.only not in name:

@@ -35,13 +35,16 @@ class FoundClaim:
 _RELATION_HINT = re.compile(r"[=<>≤≥≠≈≡∣]|\\(?:le|ge|lt|gt|ne|approx|equiv|mid|sim)")
 _BOUNDARIES = frozenset(("arrow", "env", "stop", "other", "bold", "break"))
 _ACTS_ON_NEXT = frozenset(
-    "times plus minus by over squared cubed root twice thrice double triple half negative per to than from power factorial less more".split()
+    "times plus minus by over squared cubed root twice thrice double triple half negative per to than from power factorial "
+    "less more".split()
 )
 _PART_OF = frozenset(
-    "root half third quarter fourth fifth sixth seventh eighth ninth tenth thirds quarters fifths percent twice logarithm log square cube double".split()
+    "root half third quarter fourth fifth sixth seventh eighth ninth tenth thirds quarters fifths percent twice logarithm log "
+    "square cube double".split()
 )
 _SCALES = frozenset(
-    "hundred thousand million billion trillion dozen dozens times plus minus remainder more less percent modulo squared cubed factorial choose divided "
+    "hundred thousand million billion trillion dozen dozens times plus minus remainder more less percent modulo squared cubed "
+    "factorial choose divided "
     "multiplied of over per pairs pair decades century score couple to th st nd rd half halves thirds quarters".split()
 )
 _LEADS_TO_CLAIM = frozenset(
@@ -328,7 +331,7 @@ def _claims_of_run(sentences: Sentences, run: _Run, step: int | None) -> list[Fo
 
 
 def _is_definition_in_words(sides: list[_Side]) -> bool:
-    """ "Total cost = 3 * 4 = 12": the words in front name what the numbers are; the numbers stand for themselves."""
+    """Whether, as in "Total cost = 3 * 4 = 12", the words in front only name what the numbers are."""
     return not sides[0].tokens and all(side.unread is None for side in sides[1:])
 
 
@@ -365,7 +368,7 @@ def _read_side(relation: Token | None, tokens: list[Token]) -> _Side:
 
 
 def _trim(tokens: list[Token]) -> list[Token]:
-    """Without brackets of the prose around: opening ones at the start that are not closed, and all from a closing one that was not opened."""
+    """Without brackets of the prose around: opening ones at the start that are not closed, and all behind one that was not opened."""
     unclosed: list[int] = []
     end = len(tokens)
     for index, token in enumerate(tokens):
@@ -397,7 +400,7 @@ def _unboxed(tokens: list[Token]) -> list[Token]:
 
 
 def _cut_modulus(tokens: list[Token]) -> tuple[list[Token], list[Token]]:
-    """A modulus at the end, "(mod 7)" or "\\pmod{7}", apart from the chain."""
+    r"""A modulus at the end, "(mod 7)" or "\pmod{7}", apart from the chain."""
     for index in range(len(tokens) - 1, 0, -1):
         token = tokens[index]
         if token.kind == "rel":

@@ -116,7 +116,7 @@ class Sentences:
         return Span(self.ends[first - 1] if first else 0, self.ends[last] if last < len(self.ends) else len(self.text))
 
     def asserts(self, span: Span) -> bool:
-        """Whether the author asserts the formula at ``span``: no supposition, denial or question around it, no contradiction drawn from it."""
+        """Whether the author asserts the formula at ``span``, and does not suppose, deny, ask or refute it."""
         text, sentence = self.text, self.around(span)
         if self.before.occurs(sentence.start, span.start) or self.is_conditional(sentence.start, span.start):
             return False
