@@ -90,9 +90,10 @@ class Algebraic:
 def rational(value: Rational) -> Algebraic:
     """A rational number as an algebraic one."""
     exact = value if isinstance(value, Fraction) else Fraction(value)
-    if bits(exact) > _MAX_BITS:
+    top, bottom = exact.numerator.bit_length(), exact.denominator.bit_length()
+    if top > _MAX_BITS or bottom > _MAX_BITS:
         raise _too_large()
-    return Algebraic("rational", (), exact, float(exact.numerator.bit_length()), float(exact.denominator.bit_length()), {})
+    return Algebraic("rational", (), exact, float(top), float(bottom), {})
 
 
 def cosine(turns: Fraction) -> Algebraic:

@@ -122,7 +122,7 @@ def _real(terms: dict[Monomial, Algebraic], generators: Mapping[str, Generator])
     if len(kept) > _MAX_TERMS:
         raise NoValue(Reason.TOO_LARGE, f"more than {_MAX_TERMS} terms in π, e or logarithms")
     number = Real(kept, generators)
-    if number.size() > MAX_SIZE:
+    if len(kept) > 1 and number.size() > MAX_SIZE:
         raise NoValue(Reason.TOO_LARGE, "more terms than balls are computed of")
     return number
 
