@@ -1,10 +1,11 @@
 """What the documents show is what happens.
 
-Fenced blocks of ``README.md`` and ``docs/*.md``, run from the project's root:
+Fenced blocks of ``README.md`` and everything below ``docs/``. Each runs in a folder of its own, thrown away afterwards, in which
+``examples`` is the project's:
 
 - ``python``: runs in an interpreter of its own and must not fail; a block ``text`` right after it is compared with what it prints.
-- ``console``: each line ``$ fidelean ...`` runs in a shell, and what is below it is compared with its output (both streams). Other
-  commands belong into ``sh`` blocks, which are not run.
+- ``console``: each line ``$ fidelean ...`` runs in a shell, and what is below it is compared with its output (both streams).
+- ``sh``: not run; its reason stands behind the language (```` ```sh not run: it sets the machine up ````).
 
 ``...`` stands for what differs from run to run: alone on a line for any number of lines, within a line for any part of it. A block
 that needs Lean says so after its language (```` ```console lean ````) and runs with the tests marked ``live``.
@@ -27,7 +28,7 @@ from source_tree import PROJECT
 if TYPE_CHECKING:
     from _pytest.mark import ParameterSet
 
-DOCUMENTS = [PROJECT / "README.md", *sorted((PROJECT / "docs").glob("*.md"))]
+DOCUMENTS = [PROJECT / "README.md", *sorted((PROJECT / "docs").rglob("*.md"))]
 FENCE = re.compile(r"^(?P<fence>`{3,})(?P<info>[^\n`]*)\n(?P<body>.*?)^(?P=fence)[ ]*$", re.MULTILINE | re.DOTALL)
 NEEDS_LEAN = "lean"
 TIMEOUT_S = 300
@@ -44,6 +45,8 @@ class Block:
     body: str
     printed: str | None
     """The ``text`` block right after it."""
+    info: str = ""
+    """Everything behind the opening fence."""
 
     @property
     def id(self) -> str:
@@ -57,7 +60,8 @@ def blocks_of(text: str, document: str) -> list[Block]:
         language, *rest = fence["info"].split() or [""]
         follows = after and after["info"].strip() == "text" and not text[fence.end() : after.start()].strip()
         printed = after["body"] if after and follows else None
-        blocks.append(Block(document, text.count("\n", 0, fence.start()) + 1, language, NEEDS_LEAN in rest, fence["body"], printed))
+        line = text.count("\n", 0, fence.start()) + 1
+        blocks.append(Block(document, line, language, NEEDS_LEAN in rest, fence["body"], printed, fence["info"].strip()))
     return blocks
 
 
@@ -89,10 +93,16 @@ def shell_settings() -> dict[str, str]:
     return {**settings, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{settings.get('PATH', '')}"}
 
 
-def run(command: list[str]) -> subprocess.CompletedProcess[str]:
+@pytest.fixture
+def room(tmp_path: Path) -> Path:
+    (tmp_path / "examples").symlink_to(PROJECT / "examples", target_is_directory=True)
+    return tmp_path
+
+
+def run(command: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         command,
-        cwd=PROJECT,
+        cwd=folder,
         env=shell_settings(),
         check=False,
         stdin=subprocess.DEVNULL,
@@ -112,18 +122,23 @@ def commands(body: str) -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("block", blocks("python"))
-def test_python_blocks_run(block: Block) -> None:
-    done = run([sys.executable, "-W", "error", "-c", block.body])
+def test_python_blocks_run(block: Block, room: Path) -> None:
+    done = run([sys.executable, "-W", "error", "-c", block.body], room)
     assert done.returncode == 0, done.stdout
     if block.printed is not None:
         assert_printed(block.printed, done.stdout)
 
 
 @pytest.mark.parametrize("block", blocks("console"))
-def test_console_blocks_print_what_they_show(block: Block) -> None:
+def test_console_blocks_print_what_they_show(block: Block, room: Path) -> None:
     for command, expected in commands(block.body):
         assert re.search(r"(?:^|\| )fidelean ", command), f"only fidelean is run here, use a block sh for: {command}"
-        assert_printed(expected, run(["bash", "-c", command]).stdout)
+        assert_printed(expected, run(["bash", "-c", command], room).stdout)
+
+
+@pytest.mark.parametrize("block", blocks("sh"))
+def test_blocks_that_are_not_run_say_why(block: Block) -> None:
+    assert re.fullmatch(r"sh not run: \w.{5,}", block.info)
 
 
 def test_the_readme_opens_with_the_two_commands() -> None:

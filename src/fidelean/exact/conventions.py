@@ -61,9 +61,8 @@ def alike(left: Expression, right: Expression) -> tuple[Expression, Expression] 
 
 
 def _degrees_alike(left: Expression, right: Expression) -> tuple[Expression, Expression]:
-    """A degree sign on one side only is a unit, unless the other side speaks of π."""
-    marked = [_has_degrees(side) for side in (left, right)]
-    if marked[0] == marked[1] or _has_pi(left) or _has_pi(right) or _has_arc(left) or _has_arc(right):
+    """A degree sign is a unit like any other, unless a side speaks of π or gives an angle as a value of an inverse function."""
+    if not (_has_degrees(left) or _has_degrees(right)) or _has_pi(left) or _has_pi(right) or _has_arc(left) or _has_arc(right):
         return left, right
     return _without_degrees(left), _without_degrees(right)
 
