@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from fidelean.decomposition.domains import declared_domains
 from fidelean.decomposition.records import (
@@ -99,18 +99,14 @@ def _settled(found: FoundClaim, role: Role) -> Role:
     return Role.ASSUMPTION if found.unread.reason is Reason.NOT_ASSERTED and role is Role.CLAIM else role
 
 
-@dataclass(slots=True)
 class _Builder:
-    problem: str
-    states: list[ProofState] = field(default_factory=list)
-    transitions: list[Transition] = field(default_factory=list)
-    cases: list[tuple[_Formula, ProofState, int]] = field(default_factory=list)
-    """The open case split: each case with the state it starts from and its step."""
-    announced: int | None = None
-    """The step that says that cases follow, where that is known."""
+    """The tree as it grows, step by step."""
 
-    def __post_init__(self) -> None:
-        self.states.append(ProofState("root", tuple(_given(self.problem)), self.problem))
+    def __init__(self, problem: str) -> None:
+        self.states: list[ProofState] = [ProofState("root", tuple(_given(problem)), problem)]
+        self.transitions: list[Transition] = []
+        self.cases: list[tuple[_Formula, ProofState, int]] = []  # the open case split: each case, the state it starts from, its step
+        self.announced: int | None = None  # the step that says that cases follow
 
     def add(self, step: Step) -> None:
         """Append the transitions of a step."""
@@ -291,8 +287,13 @@ def _sentence_bounds(text: str, sentences: Sentences) -> Iterator[tuple[int, int
         start = end
 
 
-_ASKS = re.compile(r"^\W*(?:find|determine|compute|evaluate|calculate|simplify|express|what|how|enter|give|solve|which|is|are|does|do|can)\b", re.IGNORECASE)
-_RESTRICTS = re.compile(r"\b(?:if|such\s+that|given|where|when|suppose|that|with|for\s+which|satisf\w+|so\s+that|provided|whose|assum\w+)\b", re.IGNORECASE)
+_ASKS = re.compile(
+    r"^\W*(?:find|determine|compute|evaluate|calculate|simplify|express|what|how|enter|give|solve|which|is|are|does|do|can)\b",
+    re.IGNORECASE,
+)
+_RESTRICTS = re.compile(
+    r"\b(?:if|such\s+that|given|where|when|suppose|that|with|for\s+which|satisf\w+|so\s+that|provided|whose|assum\w+)\b", re.IGNORECASE
+)
 
 
 def _says_more(sentence: str) -> bool:

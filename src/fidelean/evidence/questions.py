@@ -74,7 +74,7 @@ class Question:
     span: Span | None = None
     """The link of the chain that is asked about, in the step's text; None for the whole claim."""
     drawn: bool = False
-    """Whether the one premise is the equation right in front from which the words draw the claim: then the question is about that inference,
+    """Whether the words draw the claim from the equation right in front, its one premise: then the question is about that inference,
     whatever the premise itself is worth."""
 
 
@@ -233,7 +233,7 @@ class _Asker:
         return [condition for condition in given if condition.kind is ConditionKind.GIVEN]
 
     def rearrangement(self, obligation: Obligation, premise: Condition, free: AbstractSet[str]) -> Iterator[Question]:
-        """A claim said to be the equation in front in another form, by algebra alone: it holds wherever that and what else was read hold."""
+        """A claim said to be the equation in front in another form: it holds wherever that equation and what else was read hold."""
         domains = domains_of(obligation.conditions)
         about = (c for c in self.equations_about(obligation, free) if c.variables <= free and c.kind is not ConditionKind.ASSUMPTION)
         carriers = (Carrier.INTEGER, Carrier.RATIONAL) if all_integers(tuple(free), domains) else (Carrier.RATIONAL,)

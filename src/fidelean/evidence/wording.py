@@ -17,7 +17,9 @@ _SUBSTITUTES = re.compile(
     r"\bif\b|\bwhen\b|\bmod|\\equiv|≡|\bset(?:ting)?\b|\bassum|\bby\b(?!\s+(?:expand|factor|distribut|combin|simplif|multiply|collect))",
     re.IGNORECASE,
 )
-_EXPANDS = re.compile(r"expand|factor|multiply\w*\s+out|distribut|complet\w*\s+the\s+square|identity|difference\s+of|binomial", re.IGNORECASE)
+_EXPANDS = re.compile(
+    r"expand|factor|multiply\w*\s+out|distribut|complet\w*\s+the\s+square|identity|difference\s+of|binomial", re.IGNORECASE
+)
 _DRAWS = re.compile(
     r"\bget|\bgives|\bgiving|\bobtain|\byield|\bimpl|\bthen\b|\bthus\b|\bhence\b|\btherefore\b|\bso\b|simplif|becomes|"
     r"divid|subtract|\badd|multipl|rearrang|expand|factor|combin|rewrit|results|mov(?:e|ing)|isolat|\\implies|\\Rightarrow|→|⇒|⟹|leads|reduc|equivalent|solv",
