@@ -132,7 +132,7 @@ def test_python_blocks_run(block: Block, room: Path) -> None:
 @pytest.mark.parametrize("block", blocks("console"))
 def test_console_blocks_print_what_they_show(block: Block, room: Path) -> None:
     for command, expected in commands(block.body):
-        assert re.search(r"(?:^|\| )fidelean ", command), f"only fidelean is run here, use a block sh for: {command}"
+        assert re.search(r"(?:^|[|&;] |^[A-Z_]+=\S+ )fidelean ", command), f"only fidelean is run here, use a block sh for: {command}"
         assert_printed(expected, run(["bash", "-c", command], room).stdout)
 
 
