@@ -50,7 +50,9 @@ class Aim(StrEnum):
     COUNTEREXAMPLE = "counterexample"
     """A counterexample refutes the claim."""
     EITHER = "either"
-    """A proof supports the claim, a counterexample refutes it."""
+    """A proof supports the claim, a counterexample refutes it: the text itself says from what the claim has to follow."""
+    ENTAILMENT = "entailment"
+    """A proof supports the claim; a counterexample only shows that what was read does not suffice, and more may be in force."""
     CONTRADICTION = "contradiction"
     """A proof of ``False`` from the premises and the claim refutes the claim."""
 
@@ -336,7 +338,9 @@ class _Asker:
         if unread and (not premises or self.is_equation(obligation)):
             # nothing to follow from, or the sieve did not find that it follows; without all conditions a counterexample says nothing
             return
-        yield from _stated(obligation, Aim.EITHER, premises, _conclusion(obligation), carriers, unread, domains)
+        says_it_all = self.is_universal(obligation) or obligation.kind is ObligationKind.CASE_SPLIT
+        aim = Aim.EITHER if says_it_all else Aim.ENTAILMENT
+        yield from _stated(obligation, aim, premises, _conclusion(obligation), carriers, unread, domains)
 
     def is_equation(self, obligation: Obligation) -> bool:
         fact = obligation.fact

@@ -10,13 +10,18 @@ from fidelean.informal.maths.tokens import Token
 __all__ = ["settle"]
 
 
+_UNSETTLED = frozenset(("delim", "const", "word", "name", "newline", "align"))
+
+
 def settle(text: str, tokens: list[Token]) -> list[Token]:
     """Tell currency from delimiters, and words of prose from letters of formulas."""
     settled: list[Token] = []
     inside = False
     euler = _speaks_of_euler(text)
     for position, token in enumerate(tokens):
-        if token.kind == "delim":
+        if token.kind not in _UNSETTLED:
+            settled.append(token)
+        elif token.kind == "delim":
             raw = text[token.start : token.end]
             if raw == "$" and not inside and _is_currency(text, tokens, position):
                 settled.append(Token("unit", "$", token.start, token.end))

@@ -128,7 +128,7 @@ _FIXED: dict[str, tuple[str, str]] = {
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
 _TOKEN = re.compile(
     r"""
-    \n
+    [A-Za-z]+ | \n
   | \\(?:text|mathrm|textbf|textit|mathit|mbox|hbox|textrm|operatorname|mathsf|texttt|emph|tag)\*?\s*\{[^{}]*\}
   | \\(?:left|right|[bB]igg?[lrm]?)\s*(?:[()\[\]|.⌊⌋⌈⌉]|\\(?:[{}|]|[lr](?:brace|brack|floor|ceil|vert)(?![A-Za-z])|vert(?![A-Za-z])))
   | \\(?:begin|end)\s*\{[^{}]*\}
@@ -136,7 +136,6 @@ _TOKEN = re.compile(
   | [0-9]{1,3}(?:(?:,|\{,\}|\\,|\\!)[0-9]{3})+(?![0-9])(?:\.[0-9]+)?
   | [0-9]+\.(?=\s*\\(?:overline|bar)\b)
   | [0-9]+(?:\.[0-9]+)? | \.[0-9]+
-  | [A-Za-z]+
   | [⁰¹²³⁴⁵⁶⁷⁸⁹⁻]+
   | \.\.\.+ | \*\*+ | \$\$ | => | -> | =/= | == | <= | >= | ~= | \S
     """,
@@ -153,52 +152,50 @@ def tokenize(text: str) -> list[Token]:
     Never fails: what is not known becomes a token of kind ``other`` or ``cmd``. Linear in the length of ``text``.
     """
     tokens: list[Token] = []
-    append = tokens.append
-    fixed = _FIXED.get
+    append, learned = tokens.append, _LEARNED
     for match in _TOKEN.finditer(text):
         piece = match.group()
-        known = fixed(piece)
-        start, end = match.span()
-        if known is not None:
-            append(Token(known[0], known[1], start, end))
-            continue
-        first = piece[0]
-        if first in "0123456789" or (first == "." and len(piece) > 1 and piece[1] in "0123456789"):
-            append(Token("num", piece if piece.isdigit() else _GROUPED.sub("", piece), start, end))
-        elif first == "\\":
-            token = _command(piece, start, end)
-            if token is not None:
-                append(token)
-        elif first == "\n":
-            append(Token("newline", piece, start, end))
-        elif first.isascii() and first.isalpha():
-            append(_letters(piece, start, end))
-        elif first in "⁰¹²³⁴⁵⁶⁷⁸⁹⁻":
-            append(Token("super", piece.translate(_SUPERSCRIPTS), start, end))
-        elif first == ".":
-            append(Token("dots", "…", start, end))
-        elif first == "*":
-            append(Token("bold", piece, start, end))
-        elif first.isalpha():
-            append(Token("name", piece, start, end))
-        else:
-            append(Token("other", piece, start, end))
+        known = learned.get(piece)
+        if known is None:
+            known = _classified(piece)
+            if len(learned) < _MAX_LEARNED:
+                learned[piece] = known
+        if known[0]:
+            append(Token(known[0], known[1], *match.span()))
     return tokens
 
 
-def _letters(piece: str, start: int, end: int) -> Token:
-    if piece == "e":
-        return Token("const", "e", start, end)
+_MAX_LEARNED = 50_000
+_LEARNED: dict[str, tuple[str, str]] = {}
+"""Kind and canonical spelling of the pieces met so far, the kind empty for white space; a piece alone decides, so nothing goes stale."""
+
+
+def _classified(piece: str) -> tuple[str, str]:
+    if piece in _FIXED:
+        return _FIXED[piece]
+    first = piece[0]
+    if first in "0123456789" or (first == "." and len(piece) > 1 and piece[1] in "0123456789"):
+        return "num", piece if piece.isdigit() else _GROUPED.sub("", piece)
+    if first == "\\":
+        token = _command(piece, 0, len(piece))
+        return ("", "") if token is None else (token.kind, token.text)
+    if first.isascii() and first.isalpha():
+        return _letters(piece)
+    if first in "⁰¹²³⁴⁵⁶⁷⁸⁹⁻":
+        return "super", piece.translate(_SUPERSCRIPTS)
+    simple = {"\n": ("newline", piece), ".": ("dots", "…"), "*": ("bold", piece)}
+    return simple.get(first) or ("name" if first.isalpha() else "other", piece)
+
+
+def _letters(piece: str) -> tuple[str, str]:
     if len(piece) == 1:
-        return Token("name", piece, start, end)
-    lowered = piece if piece.islower() else piece.lower()
-    if lowered in FUNCTIONS:
-        if lowered == "pi":
-            return Token("const", "pi", start, end)
-        if lowered == "mod":
-            return Token("op", "mod", start, end)
-        return Token("func", lowered, start, end)
-    return Token("word", piece, start, end)
+        return ("const" if piece == "e" else "name"), piece
+    lowered = piece.lower()
+    if lowered == "pi":
+        return "const", "pi"
+    if lowered == "mod":
+        return "op", "mod"
+    return ("func", lowered) if lowered in FUNCTIONS else ("word", piece)
 
 
 _GREEK = frozenset(
