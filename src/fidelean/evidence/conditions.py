@@ -45,6 +45,7 @@ __all__ = [
     "domain_premises",
     "domains_of",
     "equations_of",
+    "has_decimals",
     "holds_at",
     "is_integral",
     "lies_in",
@@ -136,6 +137,11 @@ def lies_in(point: Mapping[str, Fraction], domains: Mapping[str, Domain]) -> boo
 def all_integers(variables: Sequence[str], domains: Mapping[str, Domain]) -> bool:
     """Whether every variable is declared an integer."""
     return all(name in domains and domains[name].number in (NumberKind.INTEGER, NumberKind.NATURAL) for name in variables)
+
+
+def has_decimals(tree: Expression) -> bool:
+    """Whether a decimal occurs, which may be rounded."""
+    return (isinstance(tree, Number) and tree.decimals is not None) or any(has_decimals(child) for child in children(tree))
 
 
 def is_integral(*trees: Expression) -> bool:

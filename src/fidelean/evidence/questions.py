@@ -22,6 +22,7 @@ from fidelean.evidence.conditions import (
     domain_premises,
     domains_of,
     equations_of,
+    has_decimals,
     holds_at,
     is_integral,
     lies_in,
@@ -173,7 +174,7 @@ class _Asker:
         """Whether the words say that the formula holds for all values: in front of it, or right behind."""
         span = obligation.claim.span
         behind = self.texts[obligation.step][span.end : span.end + 40] if span is not None else ""
-        return is_for_all(obligation.cue, behind)
+        return is_for_all(obligation.cue, behind, _free(obligation))
 
     def is_rewriting(self, obligation: Obligation, left: Expression, right: Expression) -> bool:
         """Whether a link rewrites one expression as another: the same variables on both sides, and nothing used from elsewhere."""
@@ -215,7 +216,7 @@ class _Asker:
             yield from self.support(obligation, [premise], drawn=True)
         elif self.excludes(stated := self.stated_equations(obligation, given, free), links):
             yield from self.contradiction(obligation, stated)
-        elif premise is not None and is_rearrangement(obligation.cue):
+        elif premise is not None and is_rearrangement(obligation.cue) and "i" not in free:
             yield from self.rearrangement(obligation, premise, free)
 
     def implies(self, premises: Sequence[Condition], links: Sequence[Equation]) -> bool:
@@ -226,6 +227,8 @@ class _Asker:
     def excludes(self, premises: Sequence[Condition], links: Sequence[Equation]) -> bool:
         """Whether equations that do not contradict each other leave no room for the links."""
         known = [equation for condition in premises for equation in equations_of(condition)]
+        if any(has_decimals(side) for link in links for side in link):
+            return False  # a decimal may be rounded: it contradicts nothing by being close
         return bool(known) and contradict([*known, *links], self.policy) and not contradict(known, self.policy)
 
     def stated_equations(self, obligation: Obligation, given: Sequence[Condition], free: AbstractSet[str]) -> list[Condition]:
@@ -367,6 +370,10 @@ class _Asker:
             for condition in obligation.conditions
             if not condition.was_read and condition.kind is not ConditionKind.DERIVED and variables & condition.variables
         )
+
+
+def _free(obligation: Obligation) -> frozenset[str]:
+    return frozenset[str]().union(*(names(side) for chain in _conclusion(obligation) for side in chain.sides))
 
 
 def _conclusion(obligation: Obligation) -> tuple[Chain, ...]:

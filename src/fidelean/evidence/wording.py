@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Set as AbstractSet
 
 __all__ = ["draws_on_premise", "is_for_all", "is_rearrangement", "names_expansion", "speaks_of_curves", "uses_something_else"]
 
-_UNIVERSAL = re.compile(
-    r"\bfor\s+(?:all|every|any|each|arbitrary)\b|\bidentit(?:y|ies)\b|\bidentically\b|\bholds\s+for\s+(?:all|every|any)\b|∀|\\forall",
-    re.IGNORECASE,
-)
+_QUANTIFIES = re.compile(r"\bfor\s+(?:all|every|any|each|arbitrary)\b([^,.;:=]{0,60})|(?:∀|\\forall)([^,.;:=]{0,20})", re.IGNORECASE)
+_IDENTITY = re.compile(r"\bidentit(?:y|ies)\b|\bidentically\b|\bholds\s+for\s+(?:all|every|any)\b", re.IGNORECASE)
+_LETTERS = re.compile(r"\\[A-Za-z]+|(?<![A-Za-z\\])[A-Za-z](?![A-Za-z])")
 _FOLLOWS = re.compile(r"[\s$\\)\]},.]*(?:for|holds)\b", re.IGNORECASE)
 _SUBSTITUTES = re.compile(
     r"substitut|plug|\bsince\b|\bbecause\b|\bwhere\b|\bgiven\b|\busing\b|from\s+(?:the\s+)?(?:equation|condition|step|previous|above)|know\s+that|"
@@ -26,10 +29,11 @@ _DRAWS = re.compile(
     re.IGNORECASE,
 )
 _REARRANGES = re.compile(
-    r"rearrang|simplif|expand|combin|collect|mov(?:e|ing)|both\s+sides|clear|cross|distribut|rewrit|factor|subtract|\badd", re.IGNORECASE
+    r"rearrang|simplif|expand|combin|collect|mov(?:e|ing)|both\s+sides|clear|cross|distribut|rewrit|factor", re.IGNORECASE
 )
 _LOSES = re.compile(
-    r"divid|cancel|root|squar|logarithm|\blog|deriv|differentiat|integrat|\bsolv|positive|negative|sign|discard|substitut|constant|coefficient|compar",
+    r"divid|cancel|root|squar|logarithm|\blog|deriv|differentiat|integrat|\bsolv|positive|negative|sign|discard|substitut|constant|coefficient|compar|"
+    r"\bthese\b|\bthose\b|\bthem\b|equations|together|results|above",
     re.IGNORECASE,
 )
 _STARTS_ANEW = re.compile(
@@ -46,9 +50,16 @@ _GEOMETRY = re.compile(
 )
 
 
-def is_for_all(cue: str, behind: str) -> bool:
-    """Whether the words in front of a formula, or right behind it, say that it holds for all values."""
-    return _UNIVERSAL.search(cue) is not None or (_FOLLOWS.match(behind) is not None and _UNIVERSAL.search(behind) is not None)
+def is_for_all(cue: str, behind: str, variables: AbstractSet[str]) -> bool:
+    """Whether the words in front of a formula, or right behind it, say that it holds for all values of one of its variables."""
+    return any(_quantifies(text, variables) for text in (cue, behind if _FOLLOWS.match(behind) else ""))
+
+
+def _quantifies(text: str, variables: AbstractSet[str]) -> bool:
+    if _IDENTITY.search(text):
+        return True
+    named = (match.group(1) or match.group(2) or "" for match in _QUANTIFIES.finditer(text))
+    return any(variables & set(_LETTERS.findall(words)) for words in named)
 
 
 def names_expansion(cue: str) -> bool:
