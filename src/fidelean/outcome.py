@@ -67,6 +67,8 @@ class Reason(StrEnum):
     """A sentence in force about the claim's variables was not read."""
     UNFAITHFUL = "unfaithful"
     """The Lean statement does not say what the text says."""
+    NOT_IMPLIED = "not_implied"
+    """It does not follow from the conditions that were read; more may be in force."""
     VACUOUS = "vacuous"
     """The conditions contradict each other: everything follows from them."""
     JUNK_DIVISION = "junk_division"

@@ -104,3 +104,25 @@ def test_cases_that_do_not_cover() -> None:
 def test_the_imaginary_unit_squares_to_minus_one() -> None:
     (question,) = asked("", "Expanding, $(1 + 2i)(1 - 2i) = 1 - 4i^2 = 5$ where nothing else.") or [None]
     assert question is None or question.aim is not Aim.COUNTEREXAMPLE
+
+
+@pytest.mark.parametrize(
+    ("problem", "step"),
+    [
+        ("A function $f$ on the integers satisfies $f(2n) = n$ for all $n$.", r"Applying the rule, $f(1) = \frac{1}{2}$."),
+        ("Real numbers $x$ and $y$ satisfy $f(x) = y$.", "Hence $f(1) = y$."),
+    ],
+)
+def test_the_law_of_a_function_holds_where_the_text_says_and_nowhere_else(problem: str, step: str) -> None:
+    for question in asked(problem, step):
+        assert "∀" not in question.stated.signature or question.stated.carrier is Carrier.INTEGER
+        assert "1 / 2" not in question.stated.signature
+
+
+def test_a_defined_function_holds_for_every_argument() -> None:
+    (question,) = asked("Let $f(x) = x^2 + 1$.", "Hence $f(3) = 10$.")
+    assert "(h1 : ∀ x : K, f x = x^2 + 1)" in question.stated.signature
+
+
+def test_for_all_without_a_verb_claims() -> None:
+    assert aims("", "For all $x$ and $y$, $(x+y)^2 = x^2+y^2$.") == [("1.1", Aim.COUNTEREXAMPLE)]

@@ -95,6 +95,8 @@ class Condition:
     """The condition as a declared domain."""
     transition: str | None = None
     """The transition that concluded it, for a derived condition."""
+    quantified: frozenset[str] = frozenset()
+    """The letters for all values of which the text says that it holds."""
 
     @property
     def variables(self) -> frozenset[str]:

@@ -22,7 +22,7 @@ class Role(StrEnum):
 _DEFINES = re.compile(r"\b(?:let|define[sd]?|denote[sd]?|set|put|where|write|call|introduce)\b(?!['’]s)(?!\s+us\b)", re.IGNORECASE)
 _ASSUMES = re.compile(
     r"\b(?:suppose|assum\w*|if|when(?:ever)?|case|tr(?:y|ied|ying)|test\w*|consider\w*|tak(?:e|ing)|choos\w*|pick\w*|setting|letting|substitut\w*|plug\w*|with|given|"
-    r"for|guess\w*|at|check\w*|verif\w*|unless|need|want|require[sd]?|must|should|would|could|might|desired?|target|goal|prove|show|find|solve|whether|until|satisf\w+|such\s+that|"
+    r"for(?!\s+(?:all|every|any|each|arbitrary)\b)|guess\w*|at|check\w*|verif\w*|unless|need|want|require[sd]?|must|should|would|could|might|desired?|target|goal|prove|show|find|solve|whether|until|satisf\w+|such\s+that|"
     r"original)\b",
     re.IGNORECASE,
 )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from fidelean.decomposition.domains import declared_domains
 from fidelean.decomposition.records import (
@@ -53,6 +53,8 @@ class _Formula:
     """The words in front."""
     span: Span
     """Where it stands, alternatives included."""
+    behind: str = ""
+    """The text right behind."""
 
     @property
     def fact(self) -> Fact | None:
@@ -78,16 +80,16 @@ def _formulas(text: str, step: int | None) -> Iterator[_Formula]:
             waiting = _Formula((*waiting.found, found), waiting.role, waiting.lead, Span(waiting.span.start, span.end))
             continue
         if waiting is not None:
-            yield from _with_nested(waiting, nested)
+            yield from _with_nested(waiting, nested, text)
         nested = []
         role = role_of(lead, waiting.role if waiting is not None and same_sentence else None)
         waiting = _Formula((found,), _settled(found, role), lead, span)
     if waiting is not None:
-        yield from _with_nested(waiting, nested)
+        yield from _with_nested(waiting, nested, text)
 
 
-def _with_nested(formula: _Formula, nested: list[FoundClaim]) -> Iterator[_Formula]:
-    yield formula
+def _with_nested(formula: _Formula, nested: list[FoundClaim], text: str) -> Iterator[_Formula]:
+    yield replace(formula, behind=text[formula.span.end : formula.span.end + 40])
     for found in nested:
         yield _Formula((found,), _settled(found, formula.role), formula.lead, found.claim.span or Span(0, 0))
 
@@ -207,6 +209,15 @@ class _Builder:
         return self.transitions[-1] if self.transitions and self.transitions[-1].claim is not None else None
 
 
+_QUANTIFIES = re.compile(r"\bfor\s+(?:all|every|any|each|arbitrary)\b([^,.;:=]{0,60})|(?:∀|\\forall)([^,.;:=]{0,20})", re.IGNORECASE)
+
+
+def _quantified(formula: _Formula) -> frozenset[str]:
+    """The letters that the words in front of a formula, or right behind it, quantify over."""
+    found = (match.group(1) or match.group(2) or "" for match in _QUANTIFIES.finditer(f"{formula.lead} ; {formula.behind}"))
+    return frozenset(letter for words in found for letter in _LETTER.findall(words))
+
+
 _INTRODUCES = re.compile(r"\b(?:let|denote|suppose|assume|call|where|represents?|stands?\s+for)\b", re.IGNORECASE)
 
 
@@ -234,7 +245,7 @@ def _condition(formula: _Formula, kind: ConditionKind, step: int, transition: st
     if fact is None:
         text = " or ".join(found.claim.text for found in formula.found)
         return Condition(kind, step, text, _letters(text), transition=transition)
-    return Condition(kind, step, fact.text, fact=fact, transition=transition)
+    return Condition(kind, step, fact.text, fact=fact, transition=transition, quantified=_quantified(formula))
 
 
 _MATHS = re.compile(r"\$([^$]+)\$|\\\((.+?)\\\)|\\\[(.+?)\\\]", re.DOTALL)

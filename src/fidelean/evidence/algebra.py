@@ -116,7 +116,7 @@ class AlgebraChecker:
         if isinstance(outcome, Passed):
             return self._proved(question)
         if question.aim is Aim.ENTAILMENT:
-            return Inconclusive(Reason.CONDITIONS_UNREAD, "it does not follow from the conditions that were read; more may be in force"), ()
+            return Inconclusive(Reason.NOT_IMPLIED, "it does not follow from the conditions that were read; more may be in force"), ()
         if question.aim not in (Aim.COUNTEREXAMPLE, Aim.EITHER):
             return Inconclusive(Reason.GAVE_UP, "the statement that was to be proved has a counterexample"), ()
         if question.unread:

@@ -63,13 +63,17 @@ def _bound_names(condition: Condition) -> tuple[str, ...]:
     """The names that an equation about a function holds for: those of its arguments."""
     if condition.fact is None or not defines_function(condition):
         return ()
-    found: dict[str, None] = {}
-    for chain in condition.fact.alternatives:
-        for side in chain.sides:
-            for call in _calls(side):
-                for argument in call.arguments[1:]:
-                    found.update(dict.fromkeys(sorted(names(argument))))
-    return tuple(found)
+    defined = [name for chain in condition.fact.alternatives for name in _defined_arguments(chain)]
+    return tuple(dict.fromkeys([*defined, *sorted(condition.quantified & condition.variables)]))
+
+
+def _defined_arguments(chain: Chain) -> list[str]:
+    """The arguments of a function that a chain defines: "f(x) = x² + 1" holds for every x, whether or not that is said."""
+    left, right = chain.sides[0], chain.sides[-1]
+    if not isinstance(left, Apply) or left.function != "call" or not all(isinstance(argument, Name) for argument in left.arguments):
+        return []
+    function, *arguments = (argument.name for argument in left.arguments if isinstance(argument, Name))
+    return arguments if names(right) <= set(arguments) and function not in arguments else []
 
 
 def _calls(tree: Expression) -> Iterator[Apply]:

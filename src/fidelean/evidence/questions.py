@@ -27,7 +27,15 @@ from fidelean.evidence.conditions import (
     is_integral,
     lies_in,
 )
-from fidelean.evidence.wording import draws_on_premise, is_for_all, is_rearrangement, names_expansion, speaks_of_curves, uses_something_else
+from fidelean.evidence.wording import (
+    draws_on_premise,
+    is_for_all,
+    is_rearrangement,
+    names_expansion,
+    speaks_of_curves,
+    speaks_of_integers,
+    uses_something_else,
+)
 from fidelean.exact.ideals import Equation, contradict, imply
 from fidelean.exact.novalue import NoValue
 from fidelean.exact.polynomials import Difference, difference, is_atomic, is_product, loses_degree, witnesses
@@ -332,6 +340,8 @@ class _Asker:
         """The claim with every read condition about its variables: inequalities, alternatives, divisibility, values of functions."""
         domains = domains_of(obligation.conditions)
         carriers = carriers_for(_conclusion(obligation), free, domains)
+        if any(defines_function(c) for c in obligation.conditions if c.fact is not None and c.variables & free):
+            carriers = self.function_carriers(obligation)
         premises = [c for c in obligation.conditions if c.fact is not None and c.variables & free and self.may_be_premise(c, obligation)][
             :_MAX_PREMISES
         ]
@@ -344,6 +354,14 @@ class _Asker:
         says_it_all = self.is_universal(obligation) or obligation.kind is ObligationKind.CASE_SPLIT
         aim = Aim.EITHER if says_it_all else Aim.ENTAILMENT
         yield from _stated(obligation, aim, premises, _conclusion(obligation), carriers, unread, domains)
+
+    def function_carriers(self, obligation: Obligation) -> tuple[Carrier, ...]:
+        """Where the law of a function may be assumed: over ℤ where the text or the letters suggest it, else over ordered fields."""
+        laws = [c for c in obligation.conditions if defines_function(c)]
+        bound = {name for c in laws if (premise := as_premise(c)) is not None for name in premise.bound}
+        domains = domains_of(obligation.conditions)
+        discrete = speaks_of_integers(self.problem) or all_integers(tuple(bound), domains) or not bound.isdisjoint("ijklmn")
+        return (Carrier.INTEGER,) if discrete else (Carrier.ORDERED_FIELD,)
 
     def is_equation(self, obligation: Obligation) -> bool:
         fact = obligation.fact

@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
-__all__ = ["draws_on_premise", "is_for_all", "is_rearrangement", "names_expansion", "speaks_of_curves", "uses_something_else"]
+__all__ = [
+    "draws_on_premise",
+    "is_for_all",
+    "is_rearrangement",
+    "names_expansion",
+    "speaks_of_curves",
+    "speaks_of_integers",
+    "uses_something_else",
+]
 
 _QUANTIFIES = re.compile(r"\bfor\s+(?:all|every|any|each|arbitrary)\b([^,.;:=]{0,60})|(?:∀|\\forall)([^,.;:=]{0,20})", re.IGNORECASE)
 _IDENTITY = re.compile(r"\bidentit(?:y|ies)\b|\bidentically\b|\bholds\s+for\s+(?:all|every|any)\b", re.IGNORECASE)
@@ -41,6 +49,9 @@ _STARTS_ANEW = re.compile(
     r"\bwhen\b|\bfor\b|\band\b\W*$|\blet\b|\bset\b|\bsubstitut|\bplug|\bother|\banother|\bsimilarly|\balso\b|\balternativ|"
     r"\bcannot|\bnot\b|\bgiven\b|\bproblem|\boriginal|\bfirst\s+equation|\beach\b",
     re.IGNORECASE,
+)
+_INTEGERS = re.compile(
+    r"\bintegers?\b|\bnatural\s+numbers?|\bwhole\s+numbers?|\bdigits?\b|\bsequence|\bterms?\b|ℤ|ℕ|\\mathbb\{?[ZN]", re.IGNORECASE
 )
 _GEOMETRY = re.compile(
     r"\b(?:lines?|curves?|graphs?|parabolas?|circles?|ellipses?|hyperbolas?|intersect\w*|parallel|perpendicular|tangents?|planes?|"
@@ -80,6 +91,11 @@ def draws_on_premise(cue: str) -> bool:
 def is_rearrangement(cue: str) -> bool:
     """Whether a formula is said to be the equation in front in another form, by algebra that loses no solution."""
     return _REARRANGES.search(cue) is not None and _LOSES.search(cue) is None
+
+
+def speaks_of_integers(text: str) -> bool:
+    """Whether a text speaks of integers, natural numbers, digits or the terms of a sequence."""
+    return _INTEGERS.search(text) is not None
 
 
 def speaks_of_curves(text: str) -> bool:
