@@ -28,7 +28,7 @@ from fidelean.outcome import Inconclusive, Refuted
 from fidelean.pipelines.absent_engine import AbsentEngine
 from fidelean.pipelines.evaluate_proof import evaluate_many
 from fidelean.pipelines.systems import rules
-from fidelean.policy import Policy
+from fidelean.policy import Policy, ProvingPolicy
 from fidelean.verdict.records import ProofVerdict
 
 SHARED = Path(os.environ.get("FIDELEAN_SHARED") or Path(__file__).resolve().parents[2] / "shared")
@@ -64,9 +64,8 @@ class Finding:
         return next((item for item in refuted if item.obligation.load_bearing), None)
 
 
-async def run(dataset: Dataset, engine: LeanEngine) -> tuple[list[Finding], float]:
+async def run(dataset: Dataset, engine: LeanEngine, policy: Policy) -> tuple[list[Finding], float]:
     """Evaluate every proof of a set, in portions that share a batch of Lean; the time is CPU seconds, with Lean wall time."""
-    policy = Policy()
     system = rules(engine, policy)
     clock = time.process_time if engine.name == "none" else time.perf_counter
     started = clock()
@@ -124,7 +123,11 @@ def main() -> int:
     arguments.add_argument("--refuted", action="store_true", help="print every refuted claim")
     arguments.add_argument("--only", default="", help="only the sets whose name contains this")
     arguments.add_argument("--engine", choices=("none", "embedded"), default="none", help="which Lean is asked about claims with variables")
+    arguments.add_argument(
+        "--refutations-only", action="store_true", help="ask Lean only what can refute a claim: the same flags, in a tenth of the time"
+    )
     options = arguments.parse_args()
+    policy = Policy(proving=ProvingPolicy(refutations_only=options.refutations_only))
     engine = open_engine(options.engine)
     folder = SHARED / "data" / "first_error"
     if not folder.is_dir():
@@ -136,7 +139,7 @@ def main() -> int:
         if options.only not in name:
             continue
         dataset = read_first_error_set(folder / name)
-        findings, seconds = asyncio.run(run(dataset, engine))
+        findings, seconds = asyncio.run(run(dataset, engine, policy))
         table.append([dataset.name, *figures(findings, seconds)])
         for finding in findings:
             flag = finding.first_flag()

@@ -68,6 +68,8 @@ class ProvingPolicy:
     """Most rounds of the portfolio; what is still open afterwards stays open."""
     heartbeats: int = 40_000
     """Lean's own bound on one script (thousands of small allocations, ``maxHeartbeats``)."""
+    refutations_only: bool = False
+    """Whether Lean is asked only what can refute a claim: enough to name first errors, and nothing is supported by Lean then."""
     max_questions: int = 80
     """Most statements put to Lean about one proof; what is over stays unchecked."""
     round_scripts: int = 24

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 __all__ = ["AlgebraChecker"]
 
+_CAN_REFUTE = frozenset((Aim.COUNTEREXAMPLE, Aim.CONTRADICTION, Aim.EITHER))
 _CARRIERS = {
     Carrier.FIELD: "every field of characteristic 0",
     Carrier.ORDERED_FIELD: "every linearly ordered field",
@@ -83,6 +84,8 @@ class AlgebraChecker:
     def _questions(self, proof: Proof, obligations: Sequence[Obligation]) -> list[Question]:
         texts = {step.index: step.text for step in proof.steps}
         found = questions(obligations, proof.problem.text, texts, self.policy.arithmetic)
+        if self.policy.proving.refutations_only:
+            found = (question for question in found if question.aim in _CAN_REFUTE and not question.unread)
         return list(found)[: self.policy.proving.max_questions]
 
     async def _unavailable(self, obligations: Sequence[Obligation]) -> list[Evidence]:
