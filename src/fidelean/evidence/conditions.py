@@ -45,6 +45,7 @@ __all__ = [
     "domain_premises",
     "domains_of",
     "equations_of",
+    "has_calls",
     "has_decimals",
     "holds_at",
     "is_integral",
@@ -141,6 +142,11 @@ def lies_in(point: Mapping[str, Fraction], domains: Mapping[str, Domain]) -> boo
 def all_integers(variables: Sequence[str], domains: Mapping[str, Domain]) -> bool:
     """Whether every variable is declared an integer."""
     return all(name in domains and domains[name].number in (NumberKind.INTEGER, NumberKind.NATURAL) for name in variables)
+
+
+def has_calls(tree: Expression) -> bool:
+    """Whether a function of the text is called."""
+    return next(_calls(tree), None) is not None
 
 
 def has_decimals(tree: Expression) -> bool:

@@ -22,6 +22,7 @@ from fidelean.evidence.conditions import (
     domain_premises,
     domains_of,
     equations_of,
+    has_calls,
     has_decimals,
     holds_at,
     is_integral,
@@ -30,6 +31,7 @@ from fidelean.evidence.conditions import (
 from fidelean.evidence.wording import (
     draws_on_premise,
     is_for_all,
+    is_one_of_several,
     is_rearrangement,
     names_expansion,
     speaks_of_curves,
@@ -310,7 +312,13 @@ class _Asker:
     def drawn_from(self, obligation: Obligation) -> Condition | None:
         """The equation right in front from which the words draw the claim."""
         premise = self.obligations.get(obligation.premise or "")
-        if premise is None or premise.chain is None or obligation.fact is None or obligation.step - premise.step > 1:
+        if (
+            premise is None
+            or premise.chain is None
+            or obligation.fact is None
+            or obligation.step - premise.step > 1
+            or is_one_of_several(premise.cue)
+        ):
             return None
         if not draws_on_premise(obligation.cue):
             return None
@@ -351,9 +359,13 @@ class _Asker:
         if unread and (not premises or self.is_equation(obligation)):
             # nothing to follow from, or the sieve did not find that it follows; without all conditions a counterexample says nothing
             return
-        says_it_all = self.is_universal(obligation) or obligation.kind is ObligationKind.CASE_SPLIT
+        says_it_all = (self.is_universal(obligation) and not self.has_calls(obligation)) or obligation.kind is ObligationKind.CASE_SPLIT
         aim = Aim.EITHER if says_it_all else Aim.ENTAILMENT
         yield from _stated(obligation, aim, premises, _conclusion(obligation), carriers, unread, domains)
+
+    def has_calls(self, obligation: Obligation) -> bool:
+        """Whether a function of the text occurs, of which nobody can say that all that is known was read."""
+        return any(has_calls(side) for chain in _conclusion(obligation) for side in chain.sides)
 
     def function_carriers(self, obligation: Obligation) -> tuple[Carrier, ...]:
         """Where the law of a function may be assumed: over ℤ where the text or the letters suggest it, else over ordered fields."""

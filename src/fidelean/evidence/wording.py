@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 __all__ = [
     "draws_on_premise",
     "is_for_all",
+    "is_one_of_several",
     "is_rearrangement",
     "names_expansion",
     "speaks_of_curves",
@@ -50,6 +51,8 @@ _STARTS_ANEW = re.compile(
     r"\bcannot|\bnot\b|\bgiven\b|\bproblem|\boriginal|\bfirst\s+equation|\beach\b",
     re.IGNORECASE,
 )
+_BETWEEN = re.compile(r"\\(?:q?quad|text|mathrm|textrm|[,;!() ]|\[|\])|[\s,.;:$(){}\[\]\\]")
+_HYPOTHESIS = re.compile(r"[\s$\\)\],]*(?:implies|implying|\\implies|\\Rightarrow|⇒|⟹|then\b|if\b|only\s+if|iff)", re.IGNORECASE)
 _INTEGERS = re.compile(
     r"\bintegers?\b|\bnatural\s+numbers?|\bwhole\s+numbers?|\bdigits?\b|\bsequence|\bterms?\b|ℤ|ℕ|\\mathbb\{?[ZN]", re.IGNORECASE
 )
@@ -63,6 +66,8 @@ _GEOMETRY = re.compile(
 
 def is_for_all(cue: str, behind: str, variables: AbstractSet[str]) -> bool:
     """Whether the words in front of a formula, or right behind it, say that it holds for all values of one of its variables."""
+    if _HYPOTHESIS.match(behind):
+        return False
     return any(_quantifies(text, variables) for text in (cue, behind if _FOLLOWS.match(behind) else ""))
 
 
@@ -91,6 +96,11 @@ def draws_on_premise(cue: str) -> bool:
 def is_rearrangement(cue: str) -> bool:
     """Whether a formula is said to be the equation in front in another form, by algebra that loses no solution."""
     return _REARRANGES.search(cue) is not None and _LOSES.search(cue) is None
+
+
+def is_one_of_several(cue: str) -> bool:
+    """Whether only "and" stands in front of a formula: what follows may be drawn from its neighbour."""
+    return _BETWEEN.sub("", cue).lower() in ("and", "und", "∧")
 
 
 def speaks_of_integers(text: str) -> bool:

@@ -192,13 +192,21 @@ class _Parser(Operands):
     def juxtaposed(self, left: Expression) -> Expression:
         if self.here.kind in ("num", "unit", "bar"):
             raise self.not_read("two operands stand side by side")
-        if isinstance(left, Name) and self.at("open", "(") and left.name.split("_")[0] in _FUNCTION_LETTERS:
+        if (
+            isinstance(left, Name)
+            and self.at("open", "(")
+            and (left.name.split("_")[0] in _FUNCTION_LETTERS or self.looks_like_call(left.name))
+        ):
             call: Expression = Apply("call", (left, *self.arguments()))
             if self.at("op", "^"):
                 self.position += 1
                 call = self.exponent(call)
             return call
         return Binary("*", left, self.power())
+
+    def looks_like_call(self, name: str) -> bool:
+        """Whether a capital stands before one letter in brackets, as in "A(x)": nobody writes such a product."""
+        return name[0].isupper() and self.peek().kind == "name" and self.peek(2).text == ")"
 
     def signed(self) -> Expression:
         token = self.here
