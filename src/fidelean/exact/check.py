@@ -39,10 +39,15 @@ class CheckedClaim:
     """The claim as written."""
     outcome: Outcome
     """Passed, refuted, or inconclusive with its reason."""
-    values: tuple[str, ...] = ()
-    """The exact value of each side, left to right, as text; empty where a side has none."""
+    exact: tuple[Rational | Real | None, ...] = ()
+    """The exact value of each side, left to right, None where it has two readings; empty where a side has no value."""
     broken: Span | None = None
     """The first link that does not hold, as a span of the claim's text; None unless refuted."""
+
+    @property
+    def values(self) -> tuple[str, ...]:
+        """The exact values as text, ``?`` where a side has two readings; written only when they are asked for."""
+        return tuple("?" if value is None else value_text(value) for value in self.exact)
 
 
 def check_claim(text: str, policy: ArithmeticPolicy = _DEFAULT) -> CheckedClaim:
@@ -169,9 +174,11 @@ class _Checking:
             return f"{written[0]} is {left}, not {right}"
         return f"{left} is not {right}" if isinstance(sides[1], Number) else f"{written[1]} is {right}, not {left}"
 
-    def values(self) -> tuple[str, ...]:
-        """Each side's value as text, ``?`` where it has two readings; empty where one has no value."""
+    def values(self) -> tuple[Rational | Real | None, ...]:
+        """Each side's value, None where it has two readings; empty where one has no value."""
         try:
-            return tuple(value_text(self.value(side)) if len(self.readings(side)) == 1 else "?" for side in self.chain.sides)
+            if not self.ambiguous:
+                return tuple(self.value(side) for side in self.chain.sides)
+            return tuple(self.value(side) if len(self.readings(side)) == 1 else None for side in self.chain.sides)
         except NoValue:
             return ()

@@ -142,6 +142,9 @@ def _ball_power(base: arb, exponent: Fraction) -> arb:
 
 def sign(number: Real, budget: Budget) -> int:
     """-1, 0 or 1; raises ``NoValue(UNDECIDED)`` where neither balls nor an exact argument tell."""
+    exact = number.rational()
+    if exact is not None:
+        return (exact > 0) - (exact < 0)
     precision = 64
     while precision <= budget.max_ball_bits:
         budget.spend(number.size() * (1 + precision // 256))
