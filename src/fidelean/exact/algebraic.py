@@ -34,7 +34,7 @@ _MAX_BITS = 1 << 17
 _PRECISION = threading.RLock()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)  # not frozen: thousands are made for one claim, and freezing triples the price of each
 class Algebraic:
     """A node of an expression over the rationals."""
 

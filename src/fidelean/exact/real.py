@@ -22,7 +22,7 @@ from fidelean.outcome import Reason
 
 __all__ = ["Real", "cosine_of", "exponential", "logarithm", "power", "real", "root", "sign", "to_text"]
 
-Monomial = tuple[tuple[str, Fraction], ...]
+Monomial = tuple[tuple[str, Fraction | int], ...]
 """Generators with their exponents, sorted by name; the empty tuple for a plain algebraic number."""
 
 _MAX_TERMS = 64
@@ -102,7 +102,7 @@ def real(value: Rational) -> Real:
 
 def generator(name: str, enclose: Callable[[], arb], size: int = _TRANSCENDENTAL_SIZE) -> Real:
     """A number that is only known by its enclosures; equal names mean equal numbers."""
-    return Real({((name, Fraction(1)),): rational(1)}, {name: Generator(enclose, size)})
+    return Real({((name, 1),): rational(1)}, {name: Generator(enclose, size)})
 
 
 def _image(function: str, number: Real, enclose: Callable[[arb], arb]) -> Real:
@@ -118,7 +118,9 @@ EULER = generator("e", arb.const_e)
 
 
 def _real(terms: dict[Monomial, Algebraic], generators: Mapping[str, Generator]) -> Real:
-    kept = {m: c for m, c in terms.items() if not (c.operator == "rational" and c.number == 0)}
+    kept = terms
+    if any(c.operator == "rational" and not c.number for c in terms.values()):
+        kept = {m: c for m, c in terms.items() if not (c.operator == "rational" and not c.number)}
     if len(kept) > _MAX_TERMS:
         raise NoValue(Reason.TOO_LARGE, f"more than {_MAX_TERMS} terms in π, e or logarithms")
     number = Real(kept, generators)
@@ -128,13 +130,15 @@ def _real(terms: dict[Monomial, Algebraic], generators: Mapping[str, Generator])
 
 
 def _times(left: Monomial, right: Monomial) -> Monomial:
+    if not left or not right:
+        return left or right
     exponents = dict(left)
     for name, exponent in right:
-        exponents[name] = exponents.get(name, Fraction(0)) + exponent
+        exponents[name] = exponents.get(name, 0) + exponent
     return tuple(sorted((name, exponent) for name, exponent in exponents.items() if exponent))
 
 
-def _ball_power(base: arb, exponent: Fraction) -> arb:
+def _ball_power(base: arb, exponent: Fraction | int) -> arb:
     if exponent.denominator == 1:
         return base ** int(exponent)
     return base ** arb(fmpq(exponent.numerator, exponent.denominator))
@@ -325,7 +329,7 @@ _COSINES = {Fraction(0): 1, Fraction(1): -1, Fraction(1, 2): 0, Fraction(1, 3): 
 def _turns(angle: Real) -> Fraction | None:
     if not angle.terms:
         return Fraction(0)
-    coefficient = angle.terms.get((("pi", Fraction(1)),))
+    coefficient = angle.terms.get((("pi", 1),))
     if len(angle.terms) == 1 and coefficient is not None and coefficient.operator == "rational":
         return coefficient.number
     return None
