@@ -30,12 +30,13 @@ def kinds(tree: Expression, found: set[str] | None = None) -> set[str]:
     """The kinds of nodes that occur in a tree: the names of classes, those of its numerals left out, and of functions."""
     if found is None:
         found = set()
-    found.add(type(tree).__name__)
-    if isinstance(tree, Apply):
-        found.add(tree.function)
-    for child in children(tree):
-        if type(child) is not Number:
-            kinds(child, found)
+    waiting = [tree]
+    while waiting:
+        node = waiting.pop()
+        found.add(type(node).__name__)
+        if isinstance(node, Apply):
+            found.add(node.function)
+        waiting.extend(child for child in children(node) if type(child) is not Number)
     return found
 
 

@@ -50,14 +50,14 @@ class Cursor:
 
     def take(self) -> Token:
         """Give the next token and go on to the one behind it."""
-        token = self.here
+        token = self.tokens[self.position]
         if token is not END:
             self.position += 1
         return token
 
     def at(self, kind: str, text: str) -> bool:
         """Whether the next token is this one."""
-        token = self.here
+        token = self.tokens[self.position]
         return token.kind == kind and token.text == text
 
     def expect(self, kind: str, text: str) -> None:

@@ -107,7 +107,7 @@ class _Parser(Operands):
         return tree
 
     def relation(self) -> Relation | None:
-        token = self.here
+        token = self.tokens[self.position]
         if token.kind == "rel":
             self.position += 1
             return _RELATION[token.text]
@@ -138,7 +138,7 @@ class _Parser(Operands):
     def additive(self) -> Expression:
         left = self.product()
         while True:
-            token = self.here
+            token = self.tokens[self.position]
             if token.kind != "op" or token.text not in ("+", "-", "±", "mod"):
                 return left
             if token.text == "±":
@@ -162,7 +162,7 @@ class _Parser(Operands):
     def product(self) -> Expression:
         left = self.signed()
         while True:
-            token = self.here
+            token = self.tokens[self.position]
             kind = token.kind
             if kind == "op" and token.text in ("*", "÷"):
                 self.position += 1
@@ -183,7 +183,7 @@ class _Parser(Operands):
 
     def divided(self, left: Expression, right: Expression) -> Expression:
         quotient = Binary("/", left, right)
-        token = self.here
+        token = self.tokens[self.position]
         if token.kind not in OPERANDS or (token.kind == "bar" and self.bars) or self.starts_modulus():
             return quotient
         factor = self.power()
@@ -209,7 +209,7 @@ class _Parser(Operands):
         return name[0].isupper() and self.peek().kind == "name" and self.peek(2).text == ")"
 
     def signed(self) -> Expression:
-        token = self.here
+        token = self.tokens[self.position]
         if token.kind == "num" and self.stands_alone():
             self.position += 1
             return numeral(token.text)
@@ -237,7 +237,7 @@ class _Parser(Operands):
         if self.depth > self.max_depth:
             raise NotRead(Reason.TOO_LARGE, "nested too deeply")
         base = self.postfix(self.primary())
-        token = self.here
+        token = self.tokens[self.position]
         if token.kind == "super":
             self.position += 1
             base = self.postfix(Binary("^", base, _integer(token)))
@@ -265,7 +265,7 @@ class _Parser(Operands):
 
     def postfix(self, operand: Expression) -> Expression:
         while True:
-            token = self.here
+            token = self.tokens[self.position]
             if token.kind == "op" and token.text == "!" and not self.is_unequal():
                 self.position += 1
                 if self.at("op", "!"):
