@@ -14,12 +14,13 @@ from fidelean.obligations.records import Obligation, ObligationKind
 __all__ = ["derive", "derive_from"]
 
 
-def derive(proof: Proof) -> tuple[Obligation, ...]:
+def derive(proof: Proof, *, conditions: bool = True) -> tuple[Obligation, ...]:
     """What must hold for each step, in the order of the text: one obligation per formula that the step concludes.
 
-    A formula that the text supposes, denies or asks is a condition, never a claim, and gives no obligation.
+    A formula that the text supposes, denies or asks is a condition, never a claim, and gives no obligation. With ``conditions`` false the
+    obligations carry none, for checkers that do not ask for them.
     """
-    return derive_from(decompose(proof), proof)
+    return derive_from(decompose(proof, conditions=conditions), proof)
 
 
 def derive_from(tree: ProofTree, proof: Proof) -> tuple[Obligation, ...]:
