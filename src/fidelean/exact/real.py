@@ -39,7 +39,7 @@ class Generator(NamedTuple):
     """What a ball costs, in nodes."""
 
 
-@dataclass(slots=True)  # not frozen, for the reason given at ``Algebraic``
+@dataclass(slots=True, eq=False)  # not frozen, for the reason given at ``Algebraic``
 class Real:
     """A real number in canonical form."""
 
