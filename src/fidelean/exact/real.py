@@ -144,13 +144,17 @@ def _ball_power(base: arb, exponent: Fraction | int) -> arb:
     return base ** arb(fmpq(exponent.numerator, exponent.denominator))
 
 
+_MAX_UNPROVED_BITS = 1_024
+"""Precision after which sides that agree so far, without a proof that they do for ever, are left undecided."""
+
+
 def sign(number: Real, budget: Budget) -> int:
     """-1, 0 or 1; raises ``NoValue(UNDECIDED)`` where neither balls nor an exact argument tell."""
     exact = number.rational()
     if exact is not None:
         return (exact > 0) - (exact < 0)
-    precision = 64
-    while precision <= budget.max_ball_bits:
+    precision, limit = 64, budget.max_ball_bits
+    while precision <= limit:
         budget.spend(number.size() * (1 + precision // 256))
         with working_precision(precision):
             ball = number.ball()
@@ -158,8 +162,10 @@ def sign(number: Real, budget: Budget) -> int:
                 return 1
             if ball < 0:
                 return -1
-        if precision == 64 and _is_proved_zero(number, budget.max_ball_bits):
-            return 0
+        if precision == 64:
+            if _is_proved_zero(number, budget.max_ball_bits):
+                return 0
+            limit = min(limit, _MAX_UNPROVED_BITS)
         precision *= 2
     raise NoValue(Reason.UNDECIDED, "the sides agree to all the digits that were computed, and no exact argument applies")
 
