@@ -5,7 +5,17 @@ from __future__ import annotations
 import re
 from enum import StrEnum
 
-__all__ = ["Role", "announces_cases", "is_alternative", "names_case", "role_of", "starts_case", "states_goal"]
+__all__ = [
+    "Role",
+    "announces_cases",
+    "bare_words",
+    "is_alternative",
+    "names_case",
+    "quantified_phrases",
+    "role_of",
+    "starts_case",
+    "states_goal",
+]
 
 
 class Role(StrEnum):
@@ -31,6 +41,7 @@ _CONCLUDES = re.compile(
     r"formula|identity|theorem|recall|leads?|simplif\w*|reduc\w*|expand\w*|factor\w*|rewrit\w*|equals?|is|are|becoming|arrive|see)\b|\\implies|\\Rightarrow|\\iff|\\Leftrightarrow|\\therefore|⇒|⟹|→|∴|=>",
     re.IGNORECASE,
 )
+_QUANTIFIES = re.compile(r"\bfor\s+(?:all|every|any|each|arbitrary)\b([^,.;:=]{0,60})|(?:∀|\\forall)([^,.;:=]{0,20})", re.IGNORECASE)
 _BETWEEN = re.compile(r"\\(?:q?quad|text|mathrm|textrm|hspace\{[^}]*\}|[,;!() ]|\[|\])|[\s,.;:$(){}\[\]\\]")
 _CASE = re.compile(r"^\W*(?:(?:sub)?case\b|\(?[ivx]+\)\s|if\b|suppose\b|assume\b)", re.IGNORECASE)
 _CASE_LEAD = re.compile(r"\b(?:sub)?case\s*(?:\(?\w{1,3}\)?)?\s*[:.)*\-–—]*\s*(?:where|if|when|for|that)?[\s*$\\(\[]*$", re.IGNORECASE)
@@ -70,7 +81,17 @@ def _last(pattern: re.Pattern[str], text: str) -> int:
 
 def is_alternative(lead: str) -> bool:
     """Whether only "or" stands between two formulas."""
-    return _BETWEEN.sub("", lead).lower() in ("or", "oder", "∨", "lor")
+    return bare_words(lead) in ("or", "oder", "∨", "lor")
+
+
+def bare_words(lead: str) -> str:
+    """The words between two formulas without space, punctuation and delimiters, in lower case."""
+    return _BETWEEN.sub("", lead).lower()
+
+
+def quantified_phrases(text: str) -> list[str]:
+    """What stands behind each "for all" of a text: the names that it quantifies are in there."""
+    return [match.group(1) or match.group(2) or "" for match in _QUANTIFIES.finditer(text)]
 
 
 def starts_case(text: str) -> bool:

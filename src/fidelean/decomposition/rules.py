@@ -21,7 +21,16 @@ from fidelean.decomposition.records import (
     Transition,
     TransitionKind,
 )
-from fidelean.decomposition.roles import Role, announces_cases, is_alternative, names_case, role_of, starts_case, states_goal
+from fidelean.decomposition.roles import (
+    Role,
+    announces_cases,
+    is_alternative,
+    names_case,
+    quantified_phrases,
+    role_of,
+    starts_case,
+    states_goal,
+)
 from fidelean.informal.claims import FoundClaim, find_claims
 from fidelean.informal.context import Sentences
 from fidelean.informal.records import Claim, Proof, Span, Step
@@ -211,13 +220,10 @@ class _Builder:
         return self.transitions[-1] if self.transitions and self.transitions[-1].claim is not None else None
 
 
-_QUANTIFIES = re.compile(r"\bfor\s+(?:all|every|any|each|arbitrary)\b([^,.;:=]{0,60})|(?:∀|\\forall)([^,.;:=]{0,20})", re.IGNORECASE)
-
-
 def _quantified(formula: _Formula) -> frozenset[str]:
     """The letters that the words in front of a formula, or right behind it, quantify over."""
-    found = (match.group(1) or match.group(2) or "" for match in _QUANTIFIES.finditer(f"{formula.lead} ; {formula.behind}"))
-    return frozenset(letter for words in found for letter in _LETTER.findall(words))
+    phrases = quantified_phrases(f"{formula.lead} ; {formula.behind}")
+    return frozenset(letter for words in phrases for letter in _LETTER.findall(words))
 
 
 _INTRODUCES = re.compile(r"\b(?:let|denote|suppose|assume|call|where|represents?|stands?\s+for)\b", re.IGNORECASE)

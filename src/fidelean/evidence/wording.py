@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from fidelean.decomposition.roles import bare_words, quantified_phrases
+
 if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
@@ -19,7 +21,6 @@ __all__ = [
     "uses_something_else",
 ]
 
-_QUANTIFIES = re.compile(r"\bfor\s+(?:all|every|any|each|arbitrary)\b([^,.;:=]{0,60})|(?:∀|\\forall)([^,.;:=]{0,20})", re.IGNORECASE)
 _IDENTITY = re.compile(r"\bidentit(?:y|ies)\b|\bidentically\b|\bholds\s+for\s+(?:all|every|any)\b", re.IGNORECASE)
 _LETTERS = re.compile(r"\\[A-Za-z]+|(?<![A-Za-z\\])[A-Za-z](?![A-Za-z])")
 _FOLLOWS = re.compile(r"[\s$\\)\]},.]*(?:for|holds)\b", re.IGNORECASE)
@@ -51,7 +52,6 @@ _STARTS_ANEW = re.compile(
     r"\bcannot|\bnot\b|\bgiven\b|\bproblem|\boriginal|\bfirst\s+equation|\beach\b",
     re.IGNORECASE,
 )
-_BETWEEN = re.compile(r"\\(?:q?quad|text|mathrm|textrm|[,;!() ]|\[|\])|[\s,.;:$(){}\[\]\\]")
 _HYPOTHESIS = re.compile(r"[\s$\\)\],]*(?:implies|implying|\\implies|\\Rightarrow|⇒|⟹|then\b|if\b|only\s+if|iff)", re.IGNORECASE)
 _INTEGERS = re.compile(
     r"\bintegers?\b|\bnatural\s+numbers?|\bwhole\s+numbers?|\bdigits?\b|\bsequence|\bterms?\b|ℤ|ℕ|\\mathbb\{?[ZN]", re.IGNORECASE
@@ -74,8 +74,7 @@ def is_for_all(cue: str, behind: str, variables: AbstractSet[str]) -> bool:
 def _quantifies(text: str, variables: AbstractSet[str]) -> bool:
     if _IDENTITY.search(text):
         return True
-    named = (match.group(1) or match.group(2) or "" for match in _QUANTIFIES.finditer(text))
-    return any(variables & set(_LETTERS.findall(words)) for words in named)
+    return any(variables & set(_LETTERS.findall(words)) for words in quantified_phrases(text))
 
 
 def names_expansion(cue: str) -> bool:
@@ -100,7 +99,7 @@ def is_rearrangement(cue: str) -> bool:
 
 def is_one_of_several(cue: str) -> bool:
     """Whether only "and" stands in front of a formula: what follows may be drawn from its neighbour."""
-    return _BETWEEN.sub("", cue).lower() in ("and", "und", "∧")
+    return bare_words(cue) in ("and", "und", "∧")
 
 
 def speaks_of_integers(text: str) -> bool:
