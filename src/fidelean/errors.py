@@ -7,8 +7,9 @@ A mathematical outcome is never an exception (see ``fidelean.outcome``), and an 
     ├── UsageError            the caller must act                  exit 2
     └── MachineryError        whoever runs the machine must act    exit 3
         ├── SetupError        a download or an installation failed
-        └── EngineError       a Lean engine failed
-            └── EngineUnavailable   there is no engine to ask
+        ├── EngineError       a Lean engine failed
+        │   └── EngineUnavailable   there is no engine to ask
+        └── ModelError        a language model gave no reply
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ __all__ = [
     "FideleanError",
     "InputError",
     "MachineryError",
+    "ModelError",
     "SetupError",
     "UsageError",
 ]
@@ -69,3 +71,15 @@ class EngineError(MachineryError):
 
 class EngineUnavailable(EngineError):
     """The engine is not installed, or cannot run on this machine."""
+
+
+class ModelError(MachineryError):
+    """A language model gave no reply: no connection, an error of the server, a refusal of the key.
+
+    ``retry_after`` is how long the server asks to wait (seconds), None where it does not say or waiting would not help.
+    """
+
+    def __init__(self, message: str, *, retry_after: float | None = None, may_retry: bool = False) -> None:
+        self.retry_after = retry_after
+        self.may_retry = may_retry
+        super().__init__(message)

@@ -75,6 +75,17 @@ class Reason(StrEnum):
     """Lean's value of a division by zero decided, which the text never meant."""
     JUNK_SUBTRACTION = "junk_subtraction"
     """Lean's truncated subtraction of natural numbers decided, which the text never meant."""
+    # Language models
+    NO_REPLY = "no_reply"
+    """No reply could be had from the model."""
+    MALFORMED_REPLY = "malformed_reply"
+    """The model's replies could not be read as what was asked for."""
+    DECLINED = "declined"
+    """The model or its provider declined to answer."""
+    BUDGET_SPENT = "budget_spent"
+    """The tokens, the money or the time of the budget are used up."""
+    DRIFTED = "drifted"
+    """The reading of the proof does not keep to its text."""
 
 
 @dataclass(frozen=True, slots=True)
