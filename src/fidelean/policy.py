@@ -7,7 +7,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-__all__ = ["ArithmeticPolicy", "LeanPolicy", "Policy", "ProvingPolicy", "ReadingPolicy", "VerdictPolicy"]
+__all__ = [
+    "ArithmeticPolicy",
+    "FaithfulnessPolicy",
+    "FormalizationPolicy",
+    "LeanPolicy",
+    "ModelProofPolicy",
+    "Policy",
+    "ProvingPolicy",
+    "ReadingPolicy",
+    "VerdictPolicy",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +89,65 @@ class ProvingPolicy:
 
 
 @dataclass(frozen=True, slots=True)
+class FaithfulnessPolicy:
+    """The gate: when a Lean statement says what the text says (FaithSieve, faithfulness gate). A score passes at its threshold or above."""
+
+    translation_threshold: float = 0.5
+    """An obligation translated with less confidence is not put to Lean (0 to 1)."""
+    statement_threshold: float = 0.75
+    """What the whole score and each critical score must reach (0 to 1)."""
+    reliable_strength: float = 0.5
+    """Evidence of less strength breaks no step (0 to 1)."""
+    no_gate: bool = False
+    """Whether all three thresholds are as good as absent and nothing is critical: the ablation, never a way to work."""
+
+    @property
+    def translation_bar(self) -> float:
+        """The translation threshold in force."""
+        return 0.0 if self.no_gate else self.translation_threshold
+
+    @property
+    def statement_bar(self) -> float:
+        """The statement threshold in force."""
+        return 0.0 if self.no_gate else self.statement_threshold
+
+    @property
+    def strength_bar(self) -> float:
+        """The strength in force from which evidence is reliable."""
+        return 0.0 if self.no_gate else self.reliable_strength
+
+
+@dataclass(frozen=True, slots=True)
+class FormalizationPolicy:
+    """Bounds of the statement loop."""
+
+    max_drafts: int = 5
+    """Most drafts of one statement."""
+    max_repeats: int = 1
+    """Drafts that repeat an earlier one before the loop gives up."""
+    max_statement_chars: int = 20_000
+    """Longer drafts are not read (code points)."""
+    max_feedback_chars: int = 4_000
+    """More of Lean's words than this are not handed on (code points)."""
+    max_reopenings: int = 1
+    """How often a confirmed fault of a statement reopens it after its proof was begun."""
+
+
+@dataclass(frozen=True, slots=True)
+class ModelProofPolicy:
+    """Bounds of the proof loop, where a model writes the scripts."""
+
+    scripts: int = 4
+    """Most scripts asked for on one side: the claim, or its negation."""
+    seconds: float = 600.0
+    """Longest proof loop on one statement, as the paper has it (seconds)."""
+    max_script_chars: int = 20_000
+    """Longer scripts are not run (code points)."""
+    max_feedback_chars: int = 4_000
+    """More of Lean's words than this are not handed on (code points)."""
+
+
+@dataclass(frozen=True, slots=True)
 class VerdictPolicy:
     """How evidence becomes a verdict."""
 
@@ -98,5 +167,11 @@ class Policy:
     """Bounds of Lean processes."""
     proving: ProvingPolicy = field(default_factory=ProvingPolicy)
     """Bounds of proving and refuting."""
+    faithfulness: FaithfulnessPolicy = field(default_factory=FaithfulnessPolicy)
+    """When a Lean statement counts as saying what the text says."""
+    formalization: FormalizationPolicy = field(default_factory=FormalizationPolicy)
+    """Bounds of the statement loop."""
+    model_proofs: ModelProofPolicy = field(default_factory=ModelProofPolicy)
+    """Bounds of the proof loop with a model."""
     verdict: VerdictPolicy = field(default_factory=VerdictPolicy)
     """How evidence becomes a verdict."""
