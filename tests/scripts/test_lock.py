@@ -13,6 +13,7 @@ from packaging.utils import canonicalize_name
 from source_tree import PROJECT
 
 LOCKS = ("requirements.lock", "requirements-dev.lock")
+MODEL_LOCK = "requirements-model.lock"
 MANIFEST: dict[str, Any] = tomllib.loads((PROJECT / "pyproject.toml").read_text(encoding="utf8"))
 
 
@@ -48,9 +49,16 @@ def test_both_locks_agree() -> None:
     assert {name: development.get(name) for name in runtime} == runtime
 
 
-@pytest.mark.parametrize("lock", LOCKS)
-def test_every_entry_has_hashes_and_no_address(lock: str) -> None:
+def test_the_models_lock_holds_its_group_and_nothing_else() -> None:
+    pinned = versions(MODEL_LOCK)
+    wanted = [Requirement(text) for text in asked_for("model")]
+    assert {canonicalize_name(one.name) for one in wanted} == set(pinned)
+    assert [str(one) for one in wanted if not any(version in one.specifier for version in pinned[canonicalize_name(one.name)])] == []
+
+
+@pytest.mark.parametrize(("lock", "least"), [(LOCKS[0], 10), (LOCKS[1], 20), (MODEL_LOCK, 2)])
+def test_every_entry_has_hashes_and_no_address(lock: str, least: int) -> None:
     found = entries(lock)
-    assert len(found) > len(MANIFEST["project"]["dependencies"])
+    assert len(found) >= least
     assert [name for name, line in found.items() if not re.search(r"--hash=sha256:[0-9a-f]{64}\b", line)] == []
     assert "://" not in (PROJECT / lock).read_text(encoding="utf8")
