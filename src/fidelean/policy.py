@@ -148,6 +148,16 @@ class ModelProofPolicy:
 
 
 @dataclass(frozen=True, slots=True)
+class SuspicionPolicy:
+    """Which transitions are audited (FaithSieve, suspicion search and audit window)."""
+
+    threshold: float = 0.6
+    """Scores above it are suspicious (0 to 1)."""
+    prefix: int = 6
+    """Most transitions in front of the earliest suspicious one that are audited with it."""
+
+
+@dataclass(frozen=True, slots=True)
 class VerdictPolicy:
     """How evidence becomes a verdict."""
 

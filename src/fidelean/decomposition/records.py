@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from types import MappingProxyType
 
 from fidelean.informal.maths.tree import Chain, names
 from fidelean.informal.records import Claim
 from fidelean.outcome import Inconclusive
 
 __all__ = [
+    "GOAL_RELATIONS",
+    "BranchRole",
     "Condition",
     "ConditionKind",
     "Domain",
@@ -18,6 +22,7 @@ __all__ = [
     "NumberKind",
     "ProofState",
     "ProofTree",
+    "RiskFlag",
     "Transition",
     "TransitionKind",
 ]
@@ -97,6 +102,8 @@ class Condition:
     """The transition that concluded it, for a derived condition."""
     quantified: frozenset[str] = frozenset()
     """The letters for all values of which the text says that it holds."""
+    name: str = ""
+    """What the model that read the proof calls it, unique within a tree; empty in a tree by rules."""
 
     @property
     def variables(self) -> frozenset[str]:
@@ -141,6 +148,73 @@ class GoalRelation(StrEnum):
     """The goal stays."""
     CASE_SPLIT = "case_split"
     """The goal is proved once per case."""
+    LEMMA_SUBGOAL = "lemma_subgoal"
+    """The lemma is the goal of its own subtree; beside it the goal stays."""
+    INDUCTION = "induction"
+    """The goal becomes the base and the step."""
+    WITNESS_INSTANTIATION = "witness_instantiation"
+    """The goal is specialised to the witness."""
+    EXISTENTIAL_ELIMINATION = "existential_elimination"
+    """The goal stays; an existential condition gives way to a witness with its property."""
+    UNIVERSAL_INSTANTIATION = "universal_instantiation"
+    """The goal stays; an instance of a universal condition is added."""
+    IFF_SPLIT = "iff_split"
+    """The goal becomes its two directions."""
+
+
+GOAL_RELATIONS: Mapping[TransitionKind, GoalRelation] = MappingProxyType(
+    {
+        TransitionKind.SIMPLE_IMPLICATION: GoalRelation.SAME_GOAL,
+        TransitionKind.CASE_SPLIT: GoalRelation.CASE_SPLIT,
+        TransitionKind.LEMMA: GoalRelation.LEMMA_SUBGOAL,
+        TransitionKind.INDUCTION: GoalRelation.INDUCTION,
+        TransitionKind.EXISTENTIAL_INSTANTIATION: GoalRelation.WITNESS_INSTANTIATION,
+        TransitionKind.EXISTENTIAL_ELIMINATION: GoalRelation.EXISTENTIAL_ELIMINATION,
+        TransitionKind.UNIVERSAL_INSTANTIATION: GoalRelation.UNIVERSAL_INSTANTIATION,
+        TransitionKind.IFF_SPLIT: GoalRelation.IFF_SPLIT,
+    }
+)
+"""What each pattern does to the goal (the table of FaithSieve, tree of proof states)."""
+
+
+class BranchRole(StrEnum):
+    """What a state is for the transition that leads to it."""
+
+    CONTINUES = "continues"
+    """The proof goes on."""
+    SUPPOSITION = "supposition"
+    """The proof goes on under something that is supposed, for a contradiction or for a hypothetical."""
+    CASE = "case"
+    """One case of a split."""
+    LEMMA = "lemma"
+    """The lemma is proved here."""
+    MAIN = "main"
+    """The proof goes on with the lemma."""
+    BASE = "base"
+    """The base of an induction."""
+    STEP = "step"
+    """The step of an induction, with its hypothesis."""
+    FORWARD = "forward"
+    """The direction from left to right."""
+    BACKWARD = "backward"
+    """The direction from right to left."""
+
+
+class RiskFlag(StrEnum):
+    """Why a transition deserves a look; orders work and decides nothing."""
+
+    SIGNATURE = "signature"
+    """Its pattern is a special one: cases, a lemma, an induction, a witness, two directions."""
+    DECISIVE_WORD = "decisive_word"
+    """It turns on a word such as only, all, unique, at most."""
+    UNSUPPORTED = "unsupported"
+    """Words stand in place of a reason: clearly, obviously, without loss of generality."""
+    UNREAD = "unread"
+    """What it concludes was not read as a formula."""
+    DRIFT = "drift"
+    """The substep that it comes from does not keep to its step."""
+    JOINS = "joins"
+    """It rests on what several branches reached."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +229,8 @@ class ProofState:
     """The goal, as the problem states it."""
     branch: tuple[str, ...] = ()
     """The case assumptions on the way from the root, outermost first."""
+    role: BranchRole = BranchRole.CONTINUES
+    """What it is for the transition that leads to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,6 +261,45 @@ class Transition:
     """The cases, for a case split."""
     premise: str | None = None
     """The transition whose conclusion this one is drawn from, as the words say."""
+    index: int = 0
+    """1-based position in the tree; 0 in a tree by rules."""
+    parent: str | None = None
+    """The transition that leads to the state it starts from; None at the root."""
+    children: tuple[str, ...] = ()
+    """The transitions that start from the states it leads to."""
+    substep: str | None = None
+    """The substep that it stands for; None in a tree by rules, which cuts no substeps."""
+    text: str = ""
+    """The substep's text."""
+    step_text: str = ""
+    """The whole step, as its author wrote it."""
+    explanation: str = ""
+    """Why it has this pattern, in the words of who proposed it."""
+    goal_before: str = ""
+    """The goal of the state it starts from."""
+    goals_after: tuple[str, ...] = ()
+    """The goal of each state it leads to."""
+    new: tuple[Condition, ...] = ()
+    """The conditions it adds, over all states it leads to."""
+    retained: tuple[Condition, ...] = ()
+    """The conditions in force before that every state it leads to still has."""
+    consumed: tuple[Condition, ...] = ()
+    """The conditions in force before that it uses up."""
+    transformed: tuple[tuple[Condition, Condition], ...] = ()
+    """The conditions in force before that it restates, each with what it becomes."""
+    branch: tuple[str, ...] = ()
+    """The case assumptions and suppositions in which it stands, outermost first."""
+    joins: tuple[str, ...] = ()
+    """Ids of the states at the ends of the branches that it rests on."""
+    closes: bool = False
+    """Whether it reaches the goal of its state."""
+    risks: tuple[RiskFlag, ...] = ()
+    """Why it deserves a look."""
+
+    @property
+    def is_signature(self) -> bool:
+        """Whether its pattern is a special one."""
+        return self.kind is not TransitionKind.SIMPLE_IMPLICATION
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,3 +310,11 @@ class ProofTree:
     """Every state, the root first, parents before children."""
     transitions: tuple[Transition, ...]
     """Every transition, in the order of the text."""
+
+    def state(self, identifier: str) -> ProofState | None:
+        """The state of this id; None where the tree has none."""
+        return next((state for state in self.states if state.id == identifier), None)
+
+    def transition(self, identifier: str) -> Transition | None:
+        """The transition of this id; None where the tree has none."""
+        return next((transition for transition in self.transitions if transition.id == identifier), None)
