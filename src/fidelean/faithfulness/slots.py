@@ -16,6 +16,7 @@ __all__ = ["LeanSlot", "SlotKind", "lean_slots", "uncommented"]
 
 _OPENERS, _CLOSERS = "({[⟨⦃", ")}]⟩⦄"
 _QUANTIFIERS = frozenset({"∀", "∃", "∃!", "fun", "λ", "Σ", "Π"})
+_JOINTS = frozenset("∧ ∨ → ↔ ¬ = < > ∀ ∃ ,".split())
 _ARROWS = frozenset({"→", "->"})
 _CARRIER_WORDS = frozenset("Nat Int Rat Real Complex Bool Fin List Set Finset ℕ ℤ ℚ ℝ ℂ → -> × ( )".split())
 _FIELD_CLASSES = frozenset(
@@ -59,9 +60,10 @@ class LeanSlot:
 
     @property
     def is_guard(self) -> bool:
-        """Whether it only keeps a term meaningful: ``b ≠ 0``, ``0 ≤ r``, ``0 < r``."""
+        """Whether it only keeps a term meaningful: ``b ≠ 0`` for a quotient, ``0 ≤ r`` for a root."""
         words = self.says.split(" ")
-        return self.kind is SlotKind.HYPOTHESIS and (words[-2:] == ["≠", "0"] or words[:2] in (["0", "≤"], ["0", "<"]))
+        is_one = not _JOINTS & set(words)
+        return self.kind is SlotKind.HYPOTHESIS and is_one and (words[-2:] == ["≠", "0"] or words[:2] == ["0", "≤"])
 
 
 def uncommented(text: str) -> str:
@@ -112,7 +114,7 @@ def _binder(words: list[str], carriers: set[str]) -> _Piece:
     inner = words[1:-1]
     text = f"{words[0]}{' '.join(inner)}{words[-1]}"
     if words[0] == "[":
-        known = next((word for word in inner if word not in (":", "@")), "") in _FIELD_CLASSES
+        known = inner[:1] != [] and inner[0] in _FIELD_CLASSES and not (inner[0].endswith("IsCharP") and inner[-1] != "0")
         return (SlotKind.STRUCTURE if known else SlotKind.HYPOTHESIS), text, " ".join(inner), ()
     colon = inner.index(":") if ":" in inner else len(inner)
     return _typed(tuple(inner[:colon]), inner[colon + 1 :], text, carriers)
