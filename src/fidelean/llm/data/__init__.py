@@ -1,0 +1,1 @@
+"""Tables that this room reads."""
