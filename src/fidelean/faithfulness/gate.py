@@ -19,9 +19,10 @@ from fidelean.faithfulness.records import (
     Part,
     Status,
 )
+from fidelean.outcome import Inconclusive, Reason
 from fidelean.policy import FaithfulnessPolicy
 
-__all__ = ["admit", "critical_lints", "rejudged", "weigh"]
+__all__ = ["admit", "critical_lints", "refusal", "rejudged", "weigh"]
 
 _UNSUPPORTED = {
     Part.PREMISE: (GateReason.UNSUPPORTED_PREMISE, "assumed without anything in the text behind it"),
@@ -44,6 +45,16 @@ def weigh(reports: Sequence[FaithfulnessReport], policy: FaithfulnessPolicy, lin
 def rejudged(judgement: Judgement, policy: FaithfulnessPolicy) -> Judgement:
     """The same reports and lints under another policy: no judge is asked."""
     return weigh(judgement.reports, policy, judgement.lints)
+
+
+def refusal(judgement: Judgement) -> Inconclusive | None:
+    """Why a statement may not carry evidence, or None where it may. Judges who disagree leave the question open."""
+    if judgement.admitted:
+        return None
+    why = "; ".join(objection.detail for objection in judgement.objections[:3])
+    if not judgement.agree:
+        return Inconclusive(Reason.AMBIGUOUS, f"the judges disagree on whether the statement says what the text says: {why}")
+    return Inconclusive(Reason.UNFAITHFUL, why)
 
 
 def critical_lints(lints: Sequence[Lint]) -> tuple[Lint, ...]:
