@@ -76,10 +76,12 @@ class EngineUnavailable(EngineError):
 class ModelError(MachineryError):
     """A language model gave no reply: no connection, an error of the server, a refusal of the key.
 
-    ``retry_after`` is how long the server asks to wait (seconds), None where it does not say or waiting would not help.
+    ``retry_after`` is how long the server asks to wait (seconds), None where it does not say or waiting would not help;
+    ``may_be_billed`` says that the call may have been worked on, so that a budget counts the most it can have cost.
     """
 
-    def __init__(self, message: str, *, retry_after: float | None = None, may_retry: bool = False) -> None:
+    def __init__(self, message: str, *, retry_after: float | None = None, may_retry: bool = False, may_be_billed: bool = False) -> None:
         self.retry_after = retry_after
         self.may_retry = may_retry
+        self.may_be_billed = may_be_billed
         super().__init__(message)

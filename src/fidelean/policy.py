@@ -6,6 +6,7 @@ A policy is data: two runs with equal policies and equal stored evidence give eq
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from decimal import Decimal
 
 __all__ = [
     "ArithmeticPolicy",
@@ -166,6 +167,46 @@ class VerdictPolicy:
 
 
 @dataclass(frozen=True, slots=True)
+class Budget:
+    """Most that something may consume; None sets no bound. Calls are refused that could exceed it in the worst case."""
+
+    tokens: int | None = None
+    """Tokens read and written."""
+    usd: Decimal | None = None
+    """Money (US dollars)."""
+    seconds: float | None = None
+    """Time by the clock, waiting included (seconds)."""
+
+
+@dataclass(frozen=True, slots=True)
+class AskingPolicy:
+    """Bounds of asking language models."""
+
+    attempts: int = 3
+    """Most replies that one question is worth: the first, and those after a malformed one."""
+    turns: int = 5
+    """Most calls for one reply, where a server fails or asks to wait."""
+    call_timeout_s: float = 600.0
+    """Longest wait for one reply (seconds)."""
+    backoff_s: float = 1.0
+    """Wait after the first failed call; it doubles after each (seconds)."""
+    max_wait_s: float = 120.0
+    """Longest wait before a call is tried again; a server that asks for more is given up (seconds)."""
+    concurrency: int = 4
+    """Most calls of one model at the same time."""
+    max_output_tokens: int = 4_096
+    """Longest reply that is asked for (tokens)."""
+    max_reply_chars: int = 400_000
+    """Longer replies are not read (code points)."""
+    temperature: float | None = None
+    """Sampling temperature; None leaves it to the provider."""
+    run: Budget = field(default_factory=Budget)
+    """What a whole run may consume."""
+    proof: Budget = field(default_factory=Budget)
+    """What one proof may consume."""
+
+
+@dataclass(frozen=True, slots=True)
 class Policy:
     """The whole configuration of a decision."""
 
@@ -185,3 +226,5 @@ class Policy:
     """Bounds of the proof loop with a model."""
     verdict: VerdictPolicy = field(default_factory=VerdictPolicy)
     """How evidence becomes a verdict."""
+    asking: AskingPolicy = field(default_factory=AskingPolicy)
+    """Bounds of asking language models."""

@@ -2,8 +2,8 @@ r"""JSON objects in a model's reply: code fences and prose around them, and LaTe
 
 JSON and LaTeX both write with the backslash, and models forget to double it. In a string a backslash before a run of letters that is
 a known LaTeX command stays what it is (``\nu``), otherwise JSON's escape counts (``\n`` before ``line``), and two backslashes are
-one, as JSON has it. Nothing else is mended: an object that has begun and cannot be read makes the whole reply unreadable, because what stands
-inside it was not said on its own.
+one, as JSON has it. Nothing else is mended: an object that has begun and cannot be read makes the whole reply unreadable, because
+what stands inside it was not said on its own.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ class _Reader:
 
     def __init__(self, text: str, position: int) -> None:
         self.text = text
-        self.position = position
+        self.position: int = position
         self._begun = False
 
     def outermost(self) -> dict[str, Json]:

@@ -6,6 +6,7 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from decimal import Decimal
 from enum import StrEnum
 
 __all__ = ["Finish", "ModelReply", "ModelRequest", "ModelRole", "Prompt", "Usage"]
@@ -100,3 +101,5 @@ class ModelReply:
     """Why the model stopped."""
     seconds: float = 0.0
     """Time from request to reply (seconds)."""
+    price: Decimal | None = None
+    """What the call cost, where a recording says so (US dollars); None leaves it to the price list."""
