@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from fidelean.faithfulness.records import FaithfulnessReport
+from fidelean.formalization.records import Formalization
 from fidelean.obligations.records import Obligation
-from fidelean.outcome import Outcome
+from fidelean.outcome import Inconclusive, Outcome
+from fidelean.proving.records import ProofSearch
 
-__all__ = ["NO_CHECKER", "Artefact", "Evidence"]
+__all__ = ["NO_CHECKER", "Artefact", "Evidence", "LeanFinding"]
 
 NO_CHECKER = "none"
 """The ``checker`` of evidence on an obligation that no checker applies to."""
@@ -41,3 +44,25 @@ class Evidence:
     """What can be rechecked, where there is such a thing."""
     seconds: float = 0.0
     """Time the checker itself took (seconds)."""
+    strength: float = 1.0
+    """How far it carries, by the faithfulness of what was asked and the checker's confidence (0 to 1); *reliable* is a threshold on it."""
+    faithfulness: FaithfulnessReport | None = None
+    """The report on the Lean statement that counted, where judges gave one."""
+
+
+@dataclass(frozen=True, slots=True)
+class LeanFinding:
+    """Everything the Lean branch found out about an obligation, before any threshold: evidence under any policy follows from it."""
+
+    obligation: Obligation
+    """What was asked."""
+    formalization: Formalization | None = None
+    """How it was stated; None where it was not put to Lean."""
+    search: ProofSearch | None = None
+    """What came of proving the statement; None where there was none."""
+    unsettled: tuple[str, ...] = ()
+    """The premises that were not established when it was asked, as written."""
+    not_asked: Inconclusive | None = None
+    """Why it was not put to Lean; None where it was."""
+    engine: str = ""
+    """Name and version of the Lean that was asked."""

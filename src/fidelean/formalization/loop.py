@@ -20,12 +20,13 @@ from fidelean.lean.contracts import accept_statement
 from fidelean.lean.declarations import statement_of
 from fidelean.lean.engine import LeanEngine
 from fidelean.lean.guard import normalise, screen
-from fidelean.lean.records import Elaboration, LeanSource, LeanStatement, SourceKind, Status
+from fidelean.lean.messages import errors_as_text
+from fidelean.lean.records import LeanSource, LeanStatement, SourceKind, Status
 from fidelean.llm.model import Asker
 from fidelean.outcome import Inconclusive, Reason
 from fidelean.policy import Policy
 
-__all__ = ["StatementLoop", "diagnosis", "reopened"]
+__all__ = ["StatementLoop", "reopened"]
 
 _NOT_RUN = frozenset((Status.TIMEOUT, Status.OUT_OF_MEMORY, Status.CRASHED))
 _ENDS = {
@@ -92,7 +93,7 @@ class StatementLoop:
             kind = FeedbackKind.ERRORS if elaboration.status is Status.ERRORS else FeedbackKind.REFUSED
             kind = FeedbackKind.NOT_RUN if elaboration.status in _NOT_RUN else kind
             words = [str(objection) for objection in acceptance.objections[:10]] or ["it cannot be read as one theorem"]
-            return Round(draft, self._feedback(kind, [*words, diagnosis(elaboration)]))
+            return Round(draft, self._feedback(kind, [*words, errors_as_text(elaboration)]))
         return await self._judged(draft, claim, statement)
 
     async def _judged(self, draft: Draft, claim: Claim, statement: LeanStatement) -> Round:
@@ -129,12 +130,6 @@ class StatementLoop:
 
     def _feedback(self, kind: FeedbackKind, words: Iterable[str]) -> Feedback:
         return Feedback(kind, "\n".join(word for word in words if word)[: self.policy.formalization.max_feedback_chars])
-
-
-def diagnosis(elaboration: Elaboration, limit: int = 8) -> str:
-    """Lean's own words about a text, errors first in its order, each with its place."""
-    errors = [item for item in elaboration.diagnostics if item.severity == "error"]
-    return "\n".join(f"line {item.position.line}, column {item.position.column}: {item.message.strip()}" for item in errors[:limit])
 
 
 def reopened(formalization: Formalization, fault: str) -> Trajectory:

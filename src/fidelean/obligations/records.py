@@ -10,7 +10,7 @@ from fidelean.informal.maths.tree import Chain
 from fidelean.informal.records import Claim
 from fidelean.outcome import Inconclusive
 
-__all__ = ["Obligation", "ObligationKind"]
+__all__ = ["Obligation", "ObligationKind", "ObligationSource", "Premise"]
 
 
 class ObligationKind(StrEnum):
@@ -40,6 +40,25 @@ class ObligationKind(StrEnum):
     """The flagged claim is true."""
 
 
+class ObligationSource(StrEnum):
+    """Who says that it must hold."""
+
+    RULES = "rules"
+    """The deterministic rules over transitions."""
+    REVIEW = "review"
+    """A review flagged a claim."""
+
+
+@dataclass(frozen=True, slots=True)
+class Premise:
+    """A condition in force, and what has to be established before it may serve."""
+
+    text: str
+    """The condition, as written."""
+    awaits: tuple[str, ...] = ()
+    """Ids of the obligations that establish it; empty for what is given, defined or assumed."""
+
+
 @dataclass(frozen=True, slots=True)
 class Obligation:
     """One thing that must hold for a step to be sound."""
@@ -66,3 +85,19 @@ class Obligation:
     """The words in front of the claim, which say how it is meant."""
     premise: str | None = None
     """The obligation on the claim in front, from which the words draw this one; None where there is none."""
+    transition: str = ""
+    """The transition it comes from; empty where it comes from the text directly."""
+    reason: str = ""
+    """Why it must hold, in one line."""
+    use_lean: bool = True
+    """Whether it can be a question for Lean at all."""
+    translation_confidence: float = 1.0
+    """How well it is expected to translate into Lean (0 to 1)."""
+    source: ObligationSource = ObligationSource.RULES
+    """Who says that it must hold."""
+    priority: int = 0
+    """Its place in the order of work, smallest first."""
+    premises: tuple[Premise, ...] = ()
+    """The conditions in force with what they await; empty where ``claim.conditions`` is all that is known."""
+    waits_for: tuple[str, ...] = ()
+    """Ids of the obligations of the same transition that must have passed before this one is asked: the fact before the reduction."""

@@ -11,7 +11,7 @@ from fidelean.lean.guard import screen
 from fidelean.lean.records import Elaboration, Severity, Status
 from fidelean.outcome import Inconclusive, Outcome, Passed, Reason, Refuted
 from fidelean.policy import ProvingPolicy
-from fidelean.proving.definedness import guards_of
+from fidelean.proving.definedness import guards_of, unread_junk
 from fidelean.proving.evaluation import holds
 from fidelean.proving.portfolio import scripts_of
 from fidelean.proving.problem import problem_of
@@ -197,7 +197,7 @@ class Case:
     def _junk(self) -> Inconclusive | None:
         """Why a closed claim may rest on a conventional value of Lean, or None where it does not."""
         if self._signature is None:
-            return _unread_junk(self._text, self._unread)
+            return unread_junk(self._text, self._unread)
         for number in self._open_guards():
             guard = self._guards[number]
             return Inconclusive(guard.reason, f"{render_proposition(guard.proposition)} {self._guard_doubt(guard.proposition)}")
@@ -229,11 +229,3 @@ def _complaint(elaboration: Elaboration, statement: Stated) -> str:
         if diagnostic.severity is Severity.ERROR and diagnostic.position.line <= statement.lines:
             return diagnostic.message.strip().split("\n")[0][:200]
     return ""
-
-
-def _unread_junk(text: str, reason: str) -> Inconclusive | None:
-    if "/" in text or "%" in text:
-        return Inconclusive(Reason.JUNK_DIVISION, f"its divisions were not looked at: the signature was not read ({reason})")
-    if "-" in text and ("Nat" in text or "ℕ" in text):
-        return Inconclusive(Reason.JUNK_SUBTRACTION, f"its differences were not looked at: the signature was not read ({reason})")
-    return None

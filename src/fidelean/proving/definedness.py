@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from fidelean.outcome import Reason
+from fidelean.outcome import Inconclusive, Reason
 from fidelean.proving.polynomials import NotPolynomial, quotient_of
 from fidelean.proving.signature import FunctionType, Signature
 from fidelean.proving.terms import (
@@ -28,7 +28,7 @@ from fidelean.proving.terms import (
     Term,
 )
 
-__all__ = ["Guard", "guards_of"]
+__all__ = ["Guard", "guards_of", "unread_junk"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,3 +99,12 @@ def _is_nonzero_constant(term: Term) -> bool:
     except NotPolynomial:
         return False
     return bottom.value not in (None, 0) and top.value not in (None, 0)
+
+
+def unread_junk(text: str, reason: str) -> Inconclusive | None:
+    """Why a closed claim may rest on a conventional value of Lean although nobody could read it; None where no such sign occurs."""
+    if "/" in text or "%" in text:
+        return Inconclusive(Reason.JUNK_DIVISION, f"its divisions were not looked at: the signature was not read ({reason})")
+    if "-" in text and ("Nat" in text or "ℕ" in text):
+        return Inconclusive(Reason.JUNK_SUBTRACTION, f"its differences were not looked at: the signature was not read ({reason})")
+    return None

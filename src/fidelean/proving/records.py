@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from fidelean.outcome import Outcome
 
-__all__ = ["Equivalence", "ProofAttempt", "ProvingObligation", "Transfer"]
+__all__ = ["Aim", "Equivalence", "Leaning", "ProofAttempt", "ProofSearch", "ProofTry", "ProvingObligation", "Transfer"]
 
 
 class Transfer(StrEnum):
@@ -74,3 +74,53 @@ class Equivalence:
     """The second implies the first."""
     is_pointwise: bool
     """Whether the variables were shared: the statements agree at all values, not only as wholes (true statements all do)."""
+
+
+class Leaning(StrEnum):
+    """What is expected of a claim; it decides what is tried, and nothing else."""
+
+    CORRECT = "likely_correct"
+    """The claim is tried."""
+    WRONG = "likely_wrong"
+    """Its negation is tried."""
+    UNCERTAIN = "uncertain"
+    """The claim is tried, then its negation."""
+
+
+class Aim(StrEnum):
+    """What a script is to prove."""
+
+    CLAIM = "claim"
+    """The statement."""
+    NEGATION = "negation"
+    """Its negation."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProofTry:
+    """One script of a model."""
+
+    number: int
+    """1-based position in the search."""
+    aim: Aim
+    """What it was to prove."""
+    text: str
+    """The whole Lean text, frozen statement and script."""
+    accepted: bool
+    """Whether it meets the proof contract."""
+    feedback: str = ""
+    """What came back: the guard's or Lean's words; empty where it was accepted."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProofSearch:
+    """What came of proving a frozen statement: the portfolio first, then a model."""
+
+    attempt: ProofAttempt
+    """What decided, or why nothing did."""
+    tries: tuple[ProofTry, ...] = ()
+    """Every script of the model, in order; empty where the portfolio was enough."""
+    fault: str = ""
+    """A fault of the statement itself that the kernel confirmed: contradictory conditions, a value of Lean's own; empty without one."""
+    suspected_fault: str = ""
+    """A fault of the statement that the prover sees and nothing has confirmed; empty without one."""
