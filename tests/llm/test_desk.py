@@ -18,6 +18,7 @@ from fidelean.outcome import Inconclusive, Reason
 from fidelean.policy import AskingPolicy, Budget
 from fidelean.runs.ledger import Ledger
 from fidelean.runs.records import CallOutcome
+from llm.clock import Clock
 
 PROMPT = Prompt("review", "v1", "You review.", "Is 1 = 1?")
 GOOD = '{"verdict": "fine"}'
@@ -30,23 +31,7 @@ class Review(BaseModel):
     verdict: str = Field(description="what was found")
 
 
-class Clock:
-    """Time that passes only when somebody sleeps."""
-
-    def __init__(self) -> None:
-        self.now = 0.0
-        self.slept: list[float] = []
-
-    def __call__(self) -> float:
-        return self.now
-
-    async def sleep(self, seconds: float) -> None:
-        self.slept.append(seconds)
-        self.now += seconds
-        await asyncio.sleep(0)
-
-
-def desk_for(model: ScriptedModel, clock: Clock | None = None, **options: Any) -> Desk:
+def desk_for(model: ScriptedModel, clock: Clock | None = None, **options: Any) -> Desk:  # noqa: ANN401
     clock = clock or Clock()
     return Desk(model, clock=clock, sleep=clock.sleep, **options)
 
@@ -117,7 +102,7 @@ async def test_while_a_server_asks_to_wait_nobody_else_calls_it() -> None:
     async with desk_for(model, clock, policy=AskingPolicy(concurrency=1)) as desk:
         other = Prompt("rank", "v1", "", "")
         await asyncio.gather(desk.asker().ask(PROMPT, Review), desk.asker().ask(other, Review))
-        assert [call.stage for call in desk.ledger.calls()][0] == "review"
+        assert next(call.stage for call in desk.ledger.calls()) == "review"
     assert clock.now >= 7.0
     assert clock.slept[0] == 7.0
 
@@ -207,7 +192,7 @@ async def test_an_interrupted_call_is_accounted_for() -> None:
     started = asyncio.Event()
 
     class Hanging(ScriptedModel):
-        async def answer(self, request: ModelRequest) -> ModelReply:
+        async def answer(self, request: ModelRequest) -> ModelReply:  # noqa: ARG002
             started.set()
             await asyncio.sleep(60)
             raise AssertionError
@@ -263,7 +248,7 @@ class TestBudgets:
 
     async def test_a_call_ends_with_the_time_of_the_run(self) -> None:
         class Hanging(ScriptedModel):
-            async def answer(self, request: ModelRequest) -> ModelReply:
+            async def answer(self, request: ModelRequest) -> ModelReply:  # noqa: ARG002
                 await asyncio.sleep(60)
                 raise AssertionError
 
