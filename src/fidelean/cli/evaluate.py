@@ -29,6 +29,8 @@ class OutputFormat(StrEnum):
     """For a reader."""
     JSON = "json"
     """One object a line (docs/json.md)."""
+    HTML = "html"
+    """One self-contained page."""
 
 
 class EngineName(StrEnum):
@@ -73,12 +75,36 @@ def evaluate(
     outcomes = Outcomes()
     with open_output(out) as stream:
         proofs = _read_all(files, problem, outcomes)
-        write = _writer(output_format, stream)
+        page = _Page() if output_format is OutputFormat.HTML else None
+        write = page.add if page else _writer(output_format, stream)
         if artefacts is not None:
             write = _with_artefacts(write, artefacts)
         with progress("evaluating", len(proofs), quiet=quiet) as shown:
             run(_evaluate_all(proofs, engine, outcomes, write, shown))
+        if page is not None:
+            page.write(stream, outcomes.said)
     raise typer.Exit(outcomes.exit_code)
+
+
+class _Page:
+    """The results for a page, which is written when all are there."""
+
+    def __init__(self) -> None:
+        self._results: list[tuple[Proof, ProofVerdict]] = []
+
+    def add(self, proof: Proof, verdict: ProofVerdict) -> None:
+        """Take a result."""
+        self._results.append((proof, verdict))
+
+    def write(self, stream: TextIO, failures: Sequence[str]) -> None:
+        """Write the page, with the tree of every proof and with what could not be evaluated."""
+        from fidelean.decomposition.rules import decompose
+        from fidelean.report.html.page import render_page
+        from fidelean.report.html.proof_view import ProofResult
+
+        results = [ProofResult(proof, verdict, decompose(proof)) for proof, verdict in self._results]
+        stream.writelines(render_page(results, failures=failures))
+        stream.flush()
 
 
 def _with_artefacts(write: Callable[[Proof, ProofVerdict], None], folder: Path) -> Callable[[Proof, ProofVerdict], None]:

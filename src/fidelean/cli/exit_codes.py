@@ -24,6 +24,7 @@ class Outcomes:
 
     def __init__(self) -> None:
         self.codes: set[int] = set()
+        self.said: list[str] = []
 
     def refuted(self) -> None:
         """Note that something is refuted."""
@@ -32,6 +33,7 @@ class Outcomes:
     def failed(self, error: FideleanError) -> None:
         """Note an error and say it on one line of standard error; the run goes on."""
         self.codes.add(error.exit_code)
+        self.said.append(str(error))
         report_error(error)
 
     @property

@@ -1,0 +1,1 @@
+"""Results → one self-contained page that asks nothing of the network and holds no script (``design/html-report.md``)."""

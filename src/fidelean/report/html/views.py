@@ -1,0 +1,224 @@
+"""What a page shows, ready for its templates: texts as markup, outcomes as words, signs and classes. Records only."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+__all__ = [
+    "ArtefactView",
+    "ClaimView",
+    "ConditionView",
+    "FindingView",
+    "OpenView",
+    "ProofView",
+    "StatusView",
+    "StepView",
+    "TransitionView",
+    "TreeView",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class StatusView:
+    """A status or an outcome."""
+
+    tone: str
+    """Class of the style sheet."""
+    symbol: str
+    """Its sign."""
+    word: str
+    """Its name."""
+
+
+@dataclass(frozen=True, slots=True)
+class ArtefactView:
+    """Something to recheck."""
+
+    kind: str
+    """``lean`` or what it is."""
+    text: str
+    """What decides."""
+    file_name: str
+    """Name for a file with it."""
+    address: str
+    """That file, which also says what it is about, as a ``data:`` address."""
+
+
+@dataclass(frozen=True, slots=True)
+class ConditionView:
+    """A condition in force."""
+
+    markup: Markup
+    """The condition."""
+    origin: str
+    """Where it comes from, in words."""
+    step: int
+    """1-based step it stands in; 0 for the problem."""
+    was_used: bool
+    """Whether a check made use of it."""
+    was_read: bool
+    """Whether it is known as more than words."""
+
+
+@dataclass(frozen=True, slots=True)
+class FindingView:
+    """One checker's answer."""
+
+    outcome: StatusView
+    """What it found."""
+    checker: str
+    """Who answered, in words."""
+    reason: str
+    """Why it could not tell, in words; empty otherwise."""
+    detail: str
+    """The same for a reader."""
+    values: tuple[str, ...]
+    """Exact values."""
+    rests_on: str
+    """What the outcome rests on."""
+    artefacts: tuple[ArtefactView, ...]
+    """What can be rechecked."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimView:
+    """Everything about one claim."""
+
+    anchor: str
+    """Id in the page."""
+    name: str
+    """Name of the obligation."""
+    outcome: StatusView
+    """What its findings come to."""
+    markup: Markup
+    """The claim."""
+    kind: str
+    """What kind of thing must hold, in words."""
+    summary: str
+    """The decisive finding in one line."""
+    findings: tuple[FindingView, ...]
+    """Every checker's answer."""
+    conditions: tuple[ConditionView, ...]
+    """The conditions in force, oldest first."""
+    bearing: str
+    """Whether the proof rests on it, in words."""
+    place: str
+    """File and line."""
+    span: str
+    """Where it stands in the step, in words."""
+    is_open: bool
+    """Whether its account is shown from the start."""
+
+
+@dataclass(frozen=True, slots=True)
+class StepView:
+    """One step."""
+
+    index: int
+    """1-based position."""
+    anchor: str
+    """Id in the page."""
+    status: StatusView
+    """What the evidence says."""
+    flag: str
+    """First broken step, or a later independent error; empty otherwise."""
+    line: int | None
+    """Line of the source."""
+    text: Markup
+    """The text to be read, claims marked."""
+    source: Markup
+    """The text as written, claims marked to the character."""
+    shows_source: bool
+    """Whether the text as written is shown from the start, since only there every claim is marked."""
+    claims: tuple[ClaimView, ...]
+    """Its claims, in the order of the text."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenView:
+    """Something that stayed open."""
+
+    anchor: str
+    """Id of what is said about it."""
+    name: str
+    """The claim's or the step's name."""
+    markup: Markup
+    """The claim, if it is one."""
+
+
+@dataclass(frozen=True, slots=True)
+class TransitionView:
+    """One inference, from a state to a state."""
+
+    anchor: str
+    """Id of the claim; empty where it concludes nothing that was checked."""
+    name: str
+    """Name of the transition."""
+    step: int
+    """1-based index of the step."""
+    step_anchor: str
+    """Id of the step."""
+    pattern: str
+    """The pattern and what happens to the goal, in words."""
+    outcome: StatusView
+    """What was found out about it."""
+    markup: Markup
+    """The conclusion, or words that say there is none."""
+    before: tuple[ConditionView, ...]
+    """The conditions of the state it starts from."""
+    added: tuple[ConditionView, ...]
+    """Of these, what came into force since the transition in front."""
+    branches: tuple[TreeView, ...] = ()
+    """The cases, for a split."""
+
+
+@dataclass(frozen=True, slots=True)
+class TreeView:
+    """Inferences in a row, below the problem or below a case."""
+
+    title: Markup
+    """The case; empty at the root."""
+    given: tuple[ConditionView, ...]
+    """The conditions at its start."""
+    transitions: tuple[TransitionView, ...]
+    """The inferences, in the order of the text."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProofView:
+    """One proof."""
+
+    anchor: str
+    """Id in the page."""
+    prefix: str
+    """What the ids of its steps and claims start with; empty where the page holds one proof."""
+    name: str
+    """The proof's name."""
+    source: str
+    """File name."""
+    problem: Markup
+    """The problem."""
+    first_error: int | None
+    """1-based index of the first broken step."""
+    headline: str
+    """The verdict."""
+    gloss: str
+    """What the verdict does not say, or what breaks the step."""
+    broken_claim: Markup
+    """The claim that breaks the first broken step; empty where there is none."""
+    later_errors: tuple[int, ...]
+    """1-based indices of later errors that rest on nothing broken."""
+    counts: tuple[tuple[int, StatusView], ...]
+    """How many steps have which status."""
+    n_claims: int
+    """How many claims were found."""
+    steps: tuple[StepView, ...]
+    """The steps."""
+    open: tuple[tuple[str, tuple[OpenView, ...]], ...]
+    """What stayed open, by reason."""
+    tree: TreeView | None
+    """Its states and transitions."""
+    notices: tuple[str, ...]
+    """What a reader must know about the run."""
