@@ -21,7 +21,7 @@ from fidelean.informal.records import Claim
 from fidelean.lean.records import LeanStatement
 from fidelean.obligations.records import Obligation
 from fidelean.obligations.typed import may_be_asked, premises_now
-from fidelean.outcome import Inconclusive, Outcome, Passed, Reason, Refuted
+from fidelean.outcome import Inconclusive, Outcome, Passed, Reason
 from fidelean.policy import FaithfulnessPolicy
 from fidelean.proving.model_proofs import ProofLoop
 from fidelean.proving.records import Leaning, ProofAttempt, ProofSearch, Transfer
