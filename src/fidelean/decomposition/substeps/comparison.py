@@ -71,9 +71,9 @@ async def compare_by_model(asker: Asker, proof: Proof, decomposition: Decomposit
     if isinstance(reply, Inconclusive):
         return reply
     steps = {substep.id: substep.step for substep in decomposition.substeps}
-    said = Counter(one.substep for one in reply.comparisons)
-    if said != Counter(steps):
-        wrong = sorted((said - Counter(steps)) + (Counter(steps) - said))
+    said, wanted = Counter(one.substep for one in reply.comparisons), Counter(substep.id for substep in decomposition.substeps)
+    if said != wanted:
+        wrong = sorted((said - wanted) + (wanted - said))
         return Inconclusive(Reason.MALFORMED_REPLY, f"not every substep exactly once: {', '.join(wrong)[:200]}")
     return tuple(
         RepairFinding(RepairKind(one.comparison.value), steps[one.substep], one.substep, one.evidence, FindingSource.MODEL)
