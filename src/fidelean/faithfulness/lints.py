@@ -39,7 +39,7 @@ def lint(statement: LeanStatement, claim: Claim | None = None) -> tuple[Lint, ..
     found = [
         *_assumed(slots, claim),
         *_false_premises(slots, signature),
-        *_self_answering(slots),
+        *_self_answering(slots, claim),
         *_unused(slots),
         *_junk(slots, signature),
     ]
@@ -83,6 +83,8 @@ def _false_premises(slots: Sequence[LeanSlot], signature: Signature | None) -> I
     for hypothesis in signature.hypotheses if signature else ():
         if not mentioned(hypothesis.proposition) and holds(hypothesis.proposition, {}) is False:
             text = render_proposition(hypothesis.proposition)
+            if text == "False":
+                continue  # said already, by its slot
             yield Lint(LintKind.FALSE_PREMISE, LintSeverity.CRITICAL, "it is false, so everything follows from it", text)
 
 
@@ -91,7 +93,8 @@ def _relation(says: str) -> tuple[str, str, str]:
     return (match[1], match[2], match[3]) if match else (says, "", "")
 
 
-def _self_answering(slots: Sequence[LeanSlot]) -> Iterator[Lint]:
+def _self_answering(slots: Sequence[LeanSlot], claim: Claim | None) -> Iterator[Lint]:
+    """A text that itself says ``a = a`` is stated rightly so."""
     conclusions = _of(slots, SlotKind.CONCLUSION)
     for slot in conclusions:
         left, sign, right = _relation(slot.says)
@@ -99,7 +102,9 @@ def _self_answering(slots: Sequence[LeanSlot]) -> Iterator[Lint]:
         is_own = slot.says == "True" or (left == right and sign in ("=", "≤", "≥"))
         is_pinned = pinned is not None and pinned[1] == pinned[2] and not re.search(rf"\b{re.escape(pinned[1])}\b|[∧∨→↔]", pinned[3])
         if (is_own or is_pinned) and len(conclusions) == 1:
-            yield Lint(LintKind.SELF_ANSWERING, LintSeverity.CRITICAL, "it holds by its own shape", slot.text)
+            is_said = claim is not None and plain(claim.text) == plain(slot.says)
+            severity = LintSeverity.WARNING if is_said else LintSeverity.CRITICAL
+            yield Lint(LintKind.SELF_ANSWERING, severity, "it holds by its own shape", slot.text)
 
 
 def _unused(slots: Sequence[LeanSlot]) -> Iterator[Lint]:
