@@ -23,7 +23,8 @@ _CASE_WORDS = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _WITNESS_WORDS = re.compile(
-    r"^\W*(?:now|then|so|next|we|also|first|can|may|\s|,)*\b(?:introduc|choos|tak|let|defin|pick|set)(?:e|es|ing)?\b", re.IGNORECASE
+    r"^\W*(?:now|then|so|next|we|also|first|can|may|\s|,)*(?!taking (?:the|both|square|cube|roots|log))\b(?:introduc|choos|tak|let|defin|pick|set)(?:e|es|ing)?\b",
+    re.IGNORECASE,
 )
 _REWRITE_WORDS = re.compile(
     r"\b(?:rewrit|simplif|factor(?!ial|s\b)|expand|substitut|evaluat|plug(?:ging)?\b|multiply(?:ing)? out|collect|combin|cancel)",
