@@ -224,6 +224,8 @@ class Policy:
     """Bounds of the statement loop."""
     model_proofs: ModelProofPolicy = field(default_factory=ModelProofPolicy)
     """Bounds of the proof loop with a model."""
+    suspicion: SuspicionPolicy = field(default_factory=SuspicionPolicy)
+    """Which transitions are audited."""
     verdict: VerdictPolicy = field(default_factory=VerdictPolicy)
     """How evidence becomes a verdict."""
     asking: AskingPolicy = field(default_factory=AskingPolicy)

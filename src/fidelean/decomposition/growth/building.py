@@ -147,7 +147,7 @@ class _Grower:
         stated = [condition.text for condition in (*before.conditions, *transition.new)] + [before.goal, *transition.goals_after]
         for text in self.wording.unstated(substep, stated):
             self.faults.append(Malformation(MalformationKind.UNSTATED_CONCLUSION, transition.id, text[:200], transition.substep))
-        flagged = replace(transition, risks=risks_of(transition, drifted=substep.id in self.drifted))
+        flagged = replace(transition, risks=risks_of(transition, substep.text, drifted=substep.id in self.drifted))
         if transition.kind is TransitionKind.CASE_SPLIT:
             return _split(flagged, substep)
         derived = [condition for condition in transition.new if condition.kind is ConditionKind.DERIVED]
@@ -162,7 +162,7 @@ class _Grower:
             unread=self.wording.unread(conclusion),
             cue=read.cue if read is not None else "",
         )
-        return replace(concluded, risks=risks_of(concluded, drifted=substep.id in self.drifted))
+        return replace(concluded, risks=risks_of(concluded, substep.text, drifted=substep.id in self.drifted))
 
 
 def _loose(waiting: Sequence[tuple[int, EdgeProposal]], names: Sequence[str]) -> tuple[int, EdgeProposal]:

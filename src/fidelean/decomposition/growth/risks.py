@@ -22,9 +22,12 @@ _TURNS_ON = frozenset(
 )
 
 
-def risks_of(transition: Transition, *, drifted: bool = False) -> tuple[RiskFlag, ...]:
-    """The risk flags of a transition, from its words and its pattern; ``drifted`` where its substep does not keep to the text."""
-    return tuple(_risks(transition, transition.text or transition.cue, drifted=drifted))
+def risks_of(transition: Transition, text: str, *, drifted: bool = False) -> tuple[RiskFlag, ...]:
+    """The risk flags of a transition, from its pattern and the words in which it is made.
+
+    ``drifted`` says that its substep does not keep to the text.
+    """
+    return tuple(_risks(transition, text, drifted=drifted))
 
 
 def _risks(transition: Transition, text: str, *, drifted: bool) -> Iterator[RiskFlag]:

@@ -59,6 +59,6 @@ class Shape:
         return any(state in self.above(transition.before) for state in transition.after)
 
     def is_rooted(self, transition: Transition) -> bool:
-        """Whether the way up from a transition ends at a state that exists, and not in a circle."""
-        top = self.above(transition.before)[-1]
-        return top in self.states and top not in self._producers
+        """Whether the way up from a transition leads over states that exist, and does not end in a circle."""
+        way = self.above(transition.before)
+        return way[-1] not in self._producers and all(state in self.states for state in way)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from fidelean.decomposition.domains import declared_domains
-from fidelean.decomposition.records import Condition, ConditionKind, Transition
+from fidelean.decomposition.records import Condition, ConditionKind, Fact, Transition
 from fidelean.decomposition.rules import decompose
 from fidelean.decomposition.substeps.marks import formulas, letters, marks_of, signs
 from fidelean.decomposition.substeps.records import Substep
@@ -30,15 +30,32 @@ class Wording:
             if transition.claim is not None and not transition.cases:
                 self._claims.setdefault(transition.step, []).append(transition)
         self._conditions: dict[tuple[int, tuple[str, ...]], Condition] = {}
+        self._anywhere: dict[tuple[str, ...], Condition] = {}
         for state in tree.states:
             for condition in state.conditions:
-                if condition.fact is not None:
-                    self._conditions.setdefault((condition.step, signs(condition.text)), condition)
+                self._remember(condition, proof)
+
+    def _remember(self, condition: Condition, proof: Proof) -> None:
+        """Keep a condition that was read as a formula, and each of its alternatives, where it stands."""
+        if condition.fact is None:
+            return
+        text = self._texts.get(condition.step, proof.problem.text)
+        chains = condition.fact.alternatives
+        parts = [Fact((chain,), text[chain.spans[0].start : chain.spans[-1].end]) for chain in chains] if len(chains) > 1 else []
+        for fact in (condition.fact, *parts):
+            one = replace(condition, fact=fact, text=fact.text)
+            self._conditions.setdefault((condition.step, signs(fact.text)), one)
+            self._anywhere.setdefault(signs(fact.text), one)
 
     def conditions(self, text: str, kind: ConditionKind, step: int, name: str, transition: str) -> tuple[Condition, ...]:
-        """A condition as known: the formula that the rules read in the step, or its domains, or its words alone."""
+        """A condition as known: the formula that the rules read, or its domains, or its words alone.
+
+        A conclusion is looked up in its own step; what is assumed or defined may be spelled out in another.
+        """
         concluded = transition if kind is ConditionKind.DERIVED else None
         read = self._conditions.get((step, signs(text)))
+        if read is None and kind is not ConditionKind.DERIVED:
+            read = self._anywhere.get(signs(text))
         if read is not None:
             return (replace(read, kind=kind, name=name, transition=concluded),)
         domains = declared_domains(text)
