@@ -51,6 +51,7 @@ bench: install-dev ## print the benchmarks' figures
 	@for file in benchmarks/*.py; do echo "== $$file"; $(BIN)/python "$$file" || exit $$?; done
 
 package: install-dev ## build the wheel and the source archive into dist/
+	@$(BIN)/python -m fidelean.report.html.katex src/fidelean/report/html/katex
 	@$(BIN)/hatchling build
 
 lock: install-dev ## remake the locks from pyproject.toml, newest versions

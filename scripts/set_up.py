@@ -209,6 +209,17 @@ def install_project() -> None:
     write_stamp(project=manifest)
 
 
+def install_katex() -> None:
+    """KaTeX, which typesets the formulas of HTML reports; without it they are shown as written, so its lack stops nothing."""
+    module = ROOT / "src" / "fidelean" / "report" / "html" / "katex.py"
+    if read_stamp().get("katex") == digest(module):
+        return
+    if runs(PYTHON, "-m", "fidelean.report.html.katex"):
+        write_stamp(katex=digest(module))
+    else:
+        say("KaTeX could not be fetched with npm: HTML reports will show formulas as written; the next run tries again")
+
+
 def install_lean() -> None:
     command = ENVIRONMENT / "bin" / "fidelean"
     if runs(command, "lean", "path"):
@@ -238,6 +249,7 @@ def main() -> None:
             if arguments.model:
                 install_model()
             install_project()
+            install_katex()
             if arguments.lean == "yes":
                 install_lean()
     except KeyboardInterrupt:

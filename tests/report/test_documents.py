@@ -46,6 +46,7 @@ def test_a_document_says_what_the_verdict_says() -> None:
         "source": "a.md",
         "first_error": 1,
         "unresolved_steps": [2],
+        "later_errors": [],
         "notices": ["n"],
         "steps": [
             {

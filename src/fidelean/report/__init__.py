@@ -1,1 +1,1 @@
-"""A result → terminal, JSON; every verdict traced to its evidence."""
+"""A result → terminal, JSON, HTML; every verdict traced to its evidence."""

@@ -14,6 +14,7 @@ from fidelean.exact import CheckedClaim
 from fidelean.informal.records import Proof, Span, Step
 from fidelean.obligations.records import ObligationKind
 from fidelean.outcome import Inconclusive, Outcome, Passed, Reason
+from fidelean.report.independence import independent_errors
 from fidelean.verdict.records import ProofVerdict, StepStatus, StepVerdict
 
 __all__ = ["ClaimDocument", "ProofDocument", "StepClaimsDocument", "claim_document", "json_line", "proof_document", "step_claims_document"]
@@ -95,6 +96,8 @@ class ProofDocument(_Document):
     """1-based index of the first broken step; null where no error was found, which does not show that there is none."""
     unresolved_steps: list[Annotated[int, Field(ge=1)]]
     """Steps that stayed uncertain or unchecked, ascending."""
+    later_errors: list[Annotated[int, Field(ge=1)]]
+    """Refuted steps behind the first error whose refutation uses nothing that was refuted before, ascending."""
     notices: list[str]
     """What a reader must know about the run."""
     steps: list[StepDocument]
@@ -161,6 +164,7 @@ def proof_document(proof: Proof, verdict: ProofVerdict) -> ProofDocument:
         source=proof.source,
         first_error=verdict.first_error,
         unresolved_steps=list(verdict.unresolved_steps),
+        later_errors=list(independent_errors(verdict)),
         notices=list(verdict.notices),
         steps=steps,
     )

@@ -19,6 +19,7 @@ from fidelean.informal.records import Proof, Span, Step
 from fidelean.outcome import Inconclusive, Outcome, Passed, Refuted
 from fidelean.report.escaping import one_line, printable
 from fidelean.report.excerpt import crop, excerpt
+from fidelean.report.independence import independent_errors
 from fidelean.verdict.records import ProofVerdict, StepStatus, StepVerdict
 
 __all__ = ["open_console", "print_claim", "print_proof", "print_step_claims", "verdict_line"]
@@ -144,6 +145,8 @@ def _print_rest(console: Console, verdict: ProofVerdict) -> None:
         indices = [step.index for step in verdict.steps if step.status is status]
         if indices:
             _print(console, Text(f"{_status_name(status)}: {'steps' if len(indices) > 1 else 'step'} {_ranges(indices)}"))
+    if later := independent_errors(verdict):
+        _print(console, Text(f"later independent {'errors: steps' if len(later) > 1 else 'error: step'} {_ranges(list(later))}"))
     for notice in verdict.notices:
         _print(console, Text(f"notice: {one_line(notice)}", style="yellow"))
 

@@ -147,15 +147,28 @@ def _formula(text: str, segment: Segment, highlights: Sequence[Highlight], types
         claim = telling[0][2] if telling else None
         if whole is not None:
             return [_Piece(whole, claim, segment.display)], True
-        return list(_prose(text, segment.start, segment.end, highlights)), True
-    cut = [(_set(text[first:last], segment, typeset, part=True), claim) for first, last, claim in telling]
+        return list(_written(text, segment, parts)), True
+    cut = [(_part(text[first:last], segment, typeset, claim), claim) for first, last, claim in parts]
     pieces = [_Piece(markup, claim) for markup, claim in cut if markup is not None]
     if whole is not None and len(pieces) == len(cut):
         return [_display(pieces)] if segment.display else pieces, True
     if whole is not None:
         claims = [claim for _, _, claim in telling if claim is not None]
         return [_Piece(whole + Markup("").join(claim.reference for claim in claims), None, segment.display)], False
-    return list(_prose(text, segment.start, segment.end, highlights)), True
+    return list(_written(text, segment, parts)), True
+
+
+def _written(text: str, segment: Segment, parts: Sequence[tuple[int, int, Highlight | None]]) -> Iterator[_Piece]:
+    """Show a formula as its author wrote it, without its delimiters."""
+    for first, last, claim in parts:
+        yield _Piece(Markup('<span class="written">{}</span>').format(shown(text[first:last])), claim, segment.display)
+
+
+def _part(tex: str, segment: Segment, typeset: Typeset, claim: Highlight | None) -> Markup | None:
+    """Typeset a part of a formula; of what carries no meaning between two claims, the punctuation stays."""
+    if claim is None and is_negligible(tex):
+        return shown("".join(re.findall(r"[.,;:!]", re.sub(r"\\[^a-zA-Z]|\{[^{}]*\}", "", tex))) + " ")
+    return _set(tex, segment, typeset, part=True)
 
 
 def _display(pieces: list[_Piece]) -> _Piece:

@@ -70,6 +70,8 @@ def ensure_katex(say: Callable[[str], None] | None = None, folder: Path | None =
         with tempfile.TemporaryDirectory(prefix=".katex-", dir=target.parent) as work:
             tarball = pack(f"katex@{KATEX_VERSION}", Path(work), node_program(), say or _silent)
             _unpack(tarball, Path(work) / "katex")
+            if folder is not None:
+                shutil.rmtree(folder, ignore_errors=True)  # of another version, perhaps
             _put(Path(work) / "katex", target)
     except OSError as error:
         raise SetupError(f"installing KaTeX failed: {error}; nothing was left in place, run it again") from error

@@ -185,6 +185,11 @@ class TreeView:
     transitions: tuple[TransitionView, ...]
     """The inferences, in the order of the text."""
 
+    @property
+    def size(self) -> int:
+        """How many inferences there are, those within cases included."""
+        return sum(1 + sum(case.size for case in row.branches) for row in self.transitions)
+
 
 @dataclass(frozen=True, slots=True)
 class ProofView:
