@@ -23,7 +23,8 @@ _CASE_WORDS = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _WITNESS_WORDS = re.compile(
-    r"^\W*(?:now|then|so|next|we|also|first|can|may|\s|,)*(?!taking (?:the|both|square|cube|roots|log))\b(?:introduc|choos|tak|let|defin|pick|set)(?:e|es|ing)?\b",
+    r"^\W*(?:(?:now|then|so|next|we|also|first|can|may)\b\W*)*(?!taking (?:the|both|square|cube|roots|log))"
+    r"(?:introduc|choos|tak|let|defin|pick|set)(?:e|es|ing)?\b",
     re.IGNORECASE,
 )
 _REWRITE_WORDS = re.compile(
