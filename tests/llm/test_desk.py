@@ -11,13 +11,14 @@ from pydantic import BaseModel, Field
 
 from fidelean.errors import ModelError, UsageError
 from fidelean.llm.desk import Desk
-from fidelean.llm.prices import Price, PriceTable
+from fidelean.llm.prices import PriceTable
 from fidelean.llm.records import Finish, ModelReply, ModelRequest, ModelRole, Prompt, Usage
 from fidelean.llm.scripted import ScriptedModel
 from fidelean.outcome import Inconclusive, Reason
 from fidelean.policy import AskingPolicy, Budget
 from fidelean.runs.ledger import Ledger
 from fidelean.runs.records import CallOutcome
+from fidelean.settings import Price
 from llm.clock import Clock
 
 PROMPT = Prompt("review", "v1", "You review.", "Is 1 = 1?")

@@ -12,12 +12,13 @@ from pydantic import BaseModel
 from fidelean.errors import ModelError, UsageError
 from fidelean.llm.conversation import ReplyMode
 from fidelean.llm.desk import Desk
-from fidelean.llm.prices import Price, PriceTable
+from fidelean.llm.prices import PriceTable
 from fidelean.llm.providers import Connection, ProviderModel, connect
 from fidelean.llm.records import Finish, ModelRequest, Prompt
 from fidelean.outcome import Inconclusive, Reason
 from fidelean.policy import AskingPolicy
 from fidelean.runs.records import CallOutcome
+from fidelean.settings import Price
 from llm.clock import Clock
 from llm.faulty_server import FaultyServer, Handling, completion, dropped, hanging, oversized, said, status, truncated
 

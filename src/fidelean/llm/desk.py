@@ -22,6 +22,7 @@ from pydantic import BaseModel
 
 from fidelean.errors import ModelError
 from fidelean.llm.budget import Accounts, Hold
+from fidelean.llm.exchange import ExchangeModel
 from fidelean.llm.keys import request_document, request_key, request_size
 from fidelean.llm.model import LanguageModel
 from fidelean.llm.prices import PriceTable
@@ -240,7 +241,7 @@ class Desk:
 
     async def _within_time(self, question: _Question[T], request: ModelRequest) -> ModelReply:
         """Wait for a reply. Raises ``TimeoutError`` where the budget's time is over, ``ModelError`` where the call's own is."""
-        limit = self.policy.call_timeout_s
+        limit = question.model.patience_s if isinstance(question.model, ExchangeModel) else self.policy.call_timeout_s
         left = self._accounts.seconds_left(question.proof)
         if isinstance(question.model, ReplayModel):
             return await question.model.answer(request)

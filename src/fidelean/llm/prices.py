@@ -3,28 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from decimal import Decimal
 
 from fidelean.errors import UsageError
 from fidelean.llm.records import Usage
+from fidelean.settings import Price
 
-__all__ = ["FREE_KINDS", "Price", "PriceTable"]
+__all__ = ["FREE_KINDS", "PriceTable"]
 
 FREE_KINDS = frozenset({"scripted", "misbehaving", "replay", "exchange"})
 """Kinds of models that nobody bills."""
 
 _MILLION = 1_000_000
-
-
-@dataclass(frozen=True, slots=True)
-class Price:
-    """What a model costs."""
-
-    input: Decimal
-    """US dollars for a million tokens read."""
-    output: Decimal
-    """US dollars for a million tokens written."""
 
 
 class PriceTable:

@@ -39,12 +39,15 @@ class Connection:
     """Longest wait of the connection for something to come (seconds)."""
 
 
-def connect(kind: str, model: str, connection: Connection | None = None) -> ProviderModel:
-    """Give a model of a provider. Nothing is sent yet. Raises ``UsageError`` where the key or the address is missing."""
+def connect(kind: str, model: str, connection: Connection | None = None, *, name: str | None = None) -> ProviderModel:
+    """Give a model of a provider, under ``name`` or its usual one. Nothing is sent yet.
+
+    Raises ``UsageError`` where the key or the address is missing.
+    """
     from pydantic_ai.exceptions import UserError
 
     connection = connection or Connection()
-    name = f"{kind}:{model}" if kind != "openai-compatible" else f"{kind}:{model}@{connection.base_url}"
+    name = name or (f"{kind}:{model}" if kind != "openai-compatible" else f"{kind}:{model}@{connection.base_url}")
     try:
         return ProviderModel(name, *_client(kind, model, connection), connection.reply_mode or _usual_mode(kind), connection.timeout_s)
     except (UserError, ValueError) as error:
