@@ -22,7 +22,8 @@ def call(key: str = "k", reply: str | None = "said", **changes: object) -> CallR
     fields: dict[str, object] = {
         "key": key, "stage": "review", "prompt_version": "v1", "prompt_digest": "d", "role": "main", "model": "m", "proof": "p",
         "sample": 0, "attempt": 1, "turn": 1, "request": "{}", "outcome": CallOutcome.READ, "reply": reply,
-        "input_tokens": 10, "output_tokens": 5, "price": Decimal("0.1"), "presumed": False, "seconds": 0.5, "ended": "2026-01-01T00:00:00+00:00",
+        "input_tokens": 10, "output_tokens": 5, "price": Decimal("0.1"), "presumed": False,
+        "seconds": 0.5, "ended": "2026-01-01T00:00:00+00:00",
     }  # fmt: skip
     return CallRecord(**(fields | changes))  # pyright: ignore[reportArgumentType]
 

@@ -7,9 +7,13 @@ import platform
 import subprocess
 from enum import StrEnum
 from importlib import metadata
-from typing import Annotated, cast
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
+
+if TYPE_CHECKING:
+    from fidelean.llm.probe import ModelProbe
 
 __all__ = ["register"]
 
@@ -29,8 +33,16 @@ def register(app: typer.Typer) -> None:
     """Add the ``doctor`` command to ``app``."""
 
     @app.command()
-    def doctor(output: Annotated[OutputFormat, typer.Option("--format", help="How to print.")] = OutputFormat.TEXT) -> None:
-        """Say what is installed and what it can do, with a real proof through Lean. Exit code 3 where Lean cannot run."""
+    def doctor(
+        output: Annotated[OutputFormat, typer.Option("--format", help="How to print.")] = OutputFormat.TEXT,
+        model: Annotated[
+            str | None, typer.Option(metavar="NAME", help="Try out a language model instead, with one cheap call: openai:gpt-5, ...")
+        ] = None,
+        config: Annotated[Path | None, typer.Option(metavar="FILE", help="Settings, instead of fidelean.toml in this folder.")] = None,
+    ) -> None:
+        """Say what is installed and what it can do, with a real proof through Lean. Exit code 3 where Lean, or the model, does not work."""
+        if model is not None:
+            raise typer.Exit(_print_model(model, config, output))
         lean = _lean()
         report = {**_machine(), "lean": lean}
         if output is OutputFormat.JSON:
@@ -40,6 +52,54 @@ def register(app: typer.Typer) -> None:
         raise typer.Exit(0 if lean["runs"] else 3)
 
     _ = doctor
+
+
+def _print_model(name: str, config: Path | None, output: OutputFormat) -> int:
+    """Try out a language model, print what it can do and give the exit code."""
+    from dataclasses import asdict
+
+    from fidelean.llm.naming import model_from
+    from fidelean.llm.prices import PriceTable
+    from fidelean.llm.probe import probe_model
+    from fidelean.llm.providers import ProviderModel
+    from fidelean.pipelines.event_loops import run
+    from fidelean.report.escaping import one_line
+    from fidelean.settings import read_settings
+
+    settings = read_settings(config)
+    model = model_from(name, settings)
+    if not isinstance(model, ProviderModel):
+        typer.echo(f"{'model':10} {one_line(model.name)} can be used; nothing is called to find that out")
+        return 0
+    probe = run(probe_model(model, PriceTable(settings.prices)))
+    if output is OutputFormat.JSON:
+        typer.echo(json.dumps(asdict(probe), ensure_ascii=False, default=str))
+    else:
+        typer.echo("\n".join(f"{name:10} {one_line(said)}" for name, said in _model_lines(probe)))
+    return 0 if probe.object_read else 3
+
+
+def _model_lines(probe: ModelProbe) -> list[tuple[str, str]]:
+    """Say line by line what the call showed, and what to do about it."""
+    lines = [("model", probe.model)]
+    if probe.answered_by is not None:
+        price = "" if probe.price is None else f", {probe.price} US dollars"
+        tokens = f"{probe.input_tokens} tokens read, {probe.output_tokens} written"
+        lines.append(("answered", f"{probe.answered_by} after {probe.seconds:.1f} s, {tokens}{price}"))
+    if probe.object_read:
+        kept = "LaTeX in it came back as it was" if probe.latex_kept else "LaTeX in it was changed by the model"
+        lines.append(("reply", f"{probe.reply_mode}: an object of the form asked for; {kept}"))
+        lines.append(("sum", "right" if probe.sum_right else "wrong: this model cannot add two numbers"))
+    else:
+        lines.append(("reply", f"{probe.reply_mode}: {probe.fault}"))
+    lines.append(("price", "known" if probe.price_known else "not known"))
+    if not probe.price_known:
+        table = f'[prices."{probe.model}"]'
+        lines.append(("to do", f"give its price in fidelean.toml: {table} input = ..., output = ... (0 where it costs nothing)"))
+    if probe.answered_by is not None and not probe.object_read:
+        others = ", ".join(mode for mode in ("native", "prompted", "tool", "action") if mode != probe.reply_mode)
+        lines.append(("to do", f'try another reply mode in fidelean.toml: [connections."{probe.model}"] reply_mode = one of {others}'))
+    return lines
 
 
 def _machine() -> dict[str, object]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -21,6 +22,7 @@ __all__ = ["PROVIDERS", "Connection", "ProviderModel", "connect"]
 PROVIDERS = ("openai", "anthropic", "google", "openai-compatible")
 """Kinds of providers, as they stand in a model's name."""
 
+_KEYS = {"openai": "OPENAI_API_KEY", "anthropic": "ANTHROPIC_API_KEY", "google": "GOOGLE_API_KEY"}
 _MAX_BODY_BYTES = 16_000_000
 _MESSAGE_CHARS = 400
 
@@ -51,6 +53,8 @@ def connect(kind: str, model: str, connection: Connection | None = None, *, name
     try:
         return ProviderModel(name, *_client(kind, model, connection), connection.reply_mode or _usual_mode(kind), connection.timeout_s)
     except (UserError, ValueError) as error:
+        if kind in _KEYS and connection.api_key is None and not os.environ.get(_KEYS[kind]):
+            raise UsageError(f"{name}: its key is missing: set the environment variable {_KEYS[kind]}") from None
         raise UsageError(f"{name}: {_one_line(error)}") from None
 
 

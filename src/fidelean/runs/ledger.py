@@ -48,7 +48,7 @@ _SELECT_CALLS = f"select {_NAMES} from calls"  # noqa: S608
 
 
 class Ledger:
-    """The ledger of one run. Open it with ``open``, ``read`` or ``in_memory``; use it from one thread."""
+    """The ledger of one run. Open it with ``open``, ``read`` or ``in_memory``; use it from one thread at a time."""
 
     def __init__(self, connection: sqlite3.Connection, lock: int | None = None) -> None:
         self._connection = connection
@@ -200,7 +200,7 @@ class Ledger:
 
 
 def _connect(name: str, *, read_only: bool = False) -> sqlite3.Connection:
-    connection = sqlite3.connect(name, uri=read_only, timeout=30)
+    connection = sqlite3.connect(name, uri=read_only, timeout=30, check_same_thread=False)
     try:
         _prepare(connection, name, read_only=read_only)
     except sqlite3.Error as error:
