@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from markupsafe import Markup, escape
 
+from fidelean.report.html.claim_view import formula_markup
 from fidelean.report.html.highlighting import Highlight, marked_source, typeset_text
 from fidelean.report.html.typesetting import untypeset
 
@@ -65,6 +66,12 @@ def test_a_claim_over_two_formulas_is_one_mark() -> None:
 def test_without_katex_the_text_stays_as_written() -> None:
     text = "so $x < 2$"
     assert bare(typeset_text(text, claims(text, "x < 2"), untypeset).markup) == "so {x < 2}"
+
+
+def test_a_row_of_an_alignment_is_typeset_on_its_own_and_words_are_not() -> None:
+    assert bare(formula_markup("4 \\cdot 5 &= 20", bracketed)) == "[4 \\cdot 5 = 20]"
+    assert bare(formula_markup("x = 0 or x = 1", bracketed)) == "[x = 0] or [x = 1]"
+    assert bare(formula_markup("let $n$ be the number", bracketed)) == "let $n$ be the number"
 
 
 SPANS = st.lists(st.tuples(st.integers(0, 12), st.integers(1, 6)), max_size=5)

@@ -21,6 +21,7 @@ from fidelean.report.html.words import ORIGINS, checker_words, outcome_of_claim,
 __all__ = ["claim_view", "condition_views", "formula_markup"]
 
 _TEXT = re.compile(r"\\(?:text\w*|mathrm|operatorname|mbox|begin|end)\s*\{[^}]*\}")
+_ALIGNMENT = re.compile(r"(?<!\\)&")
 _WORD = re.compile(r"(?<![\\A-Za-z])[A-Za-z]{3,}")
 
 
@@ -58,7 +59,7 @@ def formula_markup(text: str, typeset: Typeset) -> Markup:
 
 
 def _formula(text: str, typeset: Typeset) -> Markup:
-    markup = None if _WORD.search(_TEXT.sub("", text)) else typeset(text.strip(), False)
+    markup = None if _WORD.search(_TEXT.sub("", text)) else typeset(_ALIGNMENT.sub("", text).strip(), False)
     if markup is None:
         return Markup('<span class="written">{}</span>').format(shown(" ".join(text.split())))
     return Markup('<span class="formula">{}</span>').format(markup)

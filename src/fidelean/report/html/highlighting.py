@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from markupsafe import Markup
 
@@ -31,7 +31,7 @@ class Highlight:
     """Its name and outcome in words, for those who do not see the sign."""
     anchor: str
     """Id of what is said about it."""
-    inside: tuple[Highlight, ...] = field(default=())
+    inside: tuple[Highlight, ...] = ()
     """Claims that stand within it."""
 
     @property
@@ -96,8 +96,11 @@ class _Piece:
     """A part of the text that belongs to one claim or to none."""
 
     markup: Markup
+    """The part."""
     claim: Highlight | None
+    """The claim it belongs to."""
     display: bool = False
+    """Whether it stands on lines of its own."""
 
 
 def typeset_text(text: str, highlights: Sequence[Highlight], typeset: Typeset) -> TypesetText:

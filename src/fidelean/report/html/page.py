@@ -66,6 +66,7 @@ def _template() -> jinja2.Template:
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+        keep_trailing_newline=True,
         finalize=_finalize,
     )
     return environment.get_template("page.html.jinja")

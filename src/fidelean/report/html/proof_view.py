@@ -15,7 +15,7 @@ from fidelean.report.artefacts import artefact_files
 from fidelean.report.html.claim_view import claim_view, formula_markup
 from fidelean.report.html.highlighting import Highlight, marked_source, typeset_text
 from fidelean.report.html.tree_view import tree_view
-from fidelean.report.html.typesetting import Typeset
+from fidelean.report.html.typesetting import Typeset, untypeset
 from fidelean.report.html.views import ClaimView, OpenView, ProofView, StepView
 from fidelean.report.html.words import STATUSES, reason_words
 from fidelean.report.independence import independent_errors
@@ -43,6 +43,8 @@ def proof_view(result: ProofResult, number: int | None, typeset: Typeset) -> Pro
     """
     proof, verdict = result.proof, result.verdict
     prefix = "" if number is None else f"p{number}-"
+    # on a page with several proofs, what repeats a formula shows it as written: markup is what makes such a page slow
+    repeat = typeset if number is None else untypeset
     later = independent_errors(verdict)
     files = _files(proof, verdict)
     steps = tuple(
@@ -65,8 +67,8 @@ def proof_view(result: ProofResult, number: int | None, typeset: Typeset) -> Pro
         counts=tuple((n, STATUSES[status]) for status in StepStatus if (n := sum(step.status is status for step in verdict.steps))),
         n_claims=len(claims),
         steps=steps,
-        open=tuple(_open(verdict, claims, prefix)),
-        tree=None if result.tree is None else tree_view(result.tree, claims, prefix, typeset),
+        open=tuple(_open(verdict, claims, prefix, repeat)),
+        tree=None if result.tree is None else tree_view(result.tree, claims, prefix, repeat),
         notices=verdict.notices,
     )
 
@@ -125,7 +127,7 @@ def _highlight(evidence: Sequence[Evidence], claim: ClaimView) -> Highlight | No
     return Highlight(span.start, span.end, outcome.tone, outcome.symbol, f"claim {claim.name}: {outcome.word}", claim.anchor)
 
 
-def _open(verdict: ProofVerdict, claims: Mapping[str, ClaimView], prefix: str) -> list[tuple[str, tuple[OpenView, ...]]]:
+def _open(verdict: ProofVerdict, claims: Mapping[str, ClaimView], prefix: str, typeset: Typeset) -> list[tuple[str, tuple[OpenView, ...]]]:
     """What stayed open by reason, the most frequent first; steps without a formula last."""
     groups: dict[str, dict[str, OpenView]] = {}
     for step in verdict.steps:
@@ -133,7 +135,7 @@ def _open(verdict: ProofVerdict, claims: Mapping[str, ClaimView], prefix: str) -
             claim = claims[item.obligation.id]
             if isinstance(item.outcome, Inconclusive) and claim.outcome.tone in ("tried", "untried"):
                 tried = "no checker applies" if item.checker == NO_CHECKER else "a checker could not tell"
-                view = OpenView(claim.anchor, claim.name, claim.markup)
+                view = OpenView(claim.anchor, claim.name, formula_markup(item.obligation.claim.text, typeset))
                 groups.setdefault(f"{reason_words(item)} ({tried})", {})[claim.name] = view
     found = sorted(((reason, tuple(items.values())) for reason, items in groups.items()), key=lambda group: -len(group[1]))
     silent = tuple(OpenView(f"{prefix}step-{step.index}", f"step {step.index}", Markup()) for step in verdict.steps if not step.evidence)
