@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, TypeVar
 
 from pydantic import BaseModel, ValidationError
@@ -35,6 +36,6 @@ class RawAsker:
         if isinstance(said, Inconclusive):
             return said
         try:
-            return reply.model_validate(said)
+            return reply.model_validate_json(json.dumps(said), strict=True)
         except ValidationError as error:
             return Inconclusive(Reason.MALFORMED_REPLY, str(error)[:200])

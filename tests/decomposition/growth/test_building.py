@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from fidelean import Problem, Proof, Step
 from fidelean.decomposition.growth.building import grow, root_of
 from fidelean.decomposition.growth.edges import tree_by_model
+from fidelean.decomposition.growth.premises import rests_on
 from fidelean.decomposition.growth.proposals import EdgeProposal
 from fidelean.decomposition.growth.records import GrownTree, MalformationKind
 from fidelean.decomposition.records import BranchRole, ConditionKind, GoalRelation, RiskFlag, TransitionKind
@@ -186,6 +187,7 @@ def test_each_fault_of_a_proposed_state_is_named(change: dict[str, object], kind
         ((SPLIT, SECOND, FIRST, JOIN), MalformationKind.ORDER),
         (({**SPLIT, "parent": "4.1/1"}, FIRST, SECOND, JOIN), MalformationKind.ORDER),
         ((SPLIT, {**FIRST, "parent": "root"}, SECOND, JOIN), MalformationKind.MISPLACED_SCOPE),
+        ((SPLIT, FIRST, SECOND, {**JOIN, "joins": []}), MalformationKind.LEFT_BRANCH),
         ((SPLIT, FIRST, SECOND, {**JOIN, "joins": ["2.1/7"]}), MalformationKind.UNKNOWN_STATE),
         ((SPLIT, FIRST, {**SECOND, "joins": ["2.1/1"]}, JOIN), MalformationKind.OUTSIDE_JOIN),
         (({**SPLIT, "children": [{"role": "case"}, {"role": "case"}]}, FIRST, SECOND, JOIN), MalformationKind.CASE_WITHOUT_ASSUMPTION),
@@ -358,3 +360,11 @@ def test_the_order_of_a_reply_changes_no_state_and_is_named(edges: list[dict[str
     found, straight = grown(*edges), grown(SPLIT, FIRST, SECOND, JOIN)
     assert {(state.id, state.conditions) for state in found.tree.states} == {(one.id, one.conditions) for one in straight.tree.states}
     assert (kinds(found) == {MalformationKind.ORDER}) is (edges != [SPLIT, FIRST, SECOND, JOIN])
+
+
+def test_a_lemma_rests_on_its_proof_and_a_conclusion_on_the_ends_of_its_branches() -> None:
+    assert rests_on(lemma().tree, "1.1") == ("2.1",)
+    assert rests_on(lemma(closed=False).tree, "1.1") == ()
+    tree = grown(SPLIT, FIRST, SECOND, JOIN).tree
+    assert rests_on(tree, "4.1") == ("2.1", "3.1")
+    assert rests_on(tree, "2.1") == rests_on(tree, "nowhere") == ()

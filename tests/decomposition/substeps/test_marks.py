@@ -31,6 +31,10 @@ def test_a_chain_is_its_links() -> None:
     assert formulas("So $x = y + 1 = 3$.") == ("x = y + 1", "y + 1 = 3")
 
 
+def test_a_term_between_delimiters_is_a_formula_and_prose_is_none() -> None:
+    assert formulas(r"Expanding $rs + r$ by hand, where \(x\) is $AB$, gives $p(x)$.") == ("rs + r", "p(x)")
+
+
 @pytest.mark.parametrize(("part", "expected"), [(("b", "c"), True), (("a", "c"), False), ((), True), (("c", "d"), False)])
 def test_holds_means_side_by_side(part: tuple[str, ...], *, expected: bool) -> None:
     assert holds(("a", "b", "c"), part) is expected

@@ -73,6 +73,18 @@ def _of_order(tree: ProofTree, shape: Shape) -> Iterator[Malformation]:
     for first, second in pairwise(own):
         if _place(first) > _place(second):
             yield _fault(MalformationKind.ORDER, second, f"it comes behind {first.id}")
+    for first, second in pairwise(sorted(own, key=_place)):
+        yield from _left(first, second, shape)
+
+
+def _left(first: Transition, second: Transition, shape: Shape) -> Iterator[Malformation]:
+    """Whether the second of two neighbours is back above the branch of the first, without a word on how the branch ended."""
+    reached, start = shape.after(first), shape.states.get(second.before)
+    if len(reached) != 1 or start is None or second.joins:
+        return
+    branch = reached[0].branch
+    if len(start.branch) < len(branch) and branch[: len(start.branch)] == start.branch:
+        yield _fault(MalformationKind.LEFT_BRANCH, second, f"it leaves {'; '.join(branch)}"[:200])
 
 
 def _place(transition: Transition) -> tuple[int, int]:

@@ -33,6 +33,8 @@ class MalformationKind(StrEnum):
     """A transition starts from what a later substep reaches, or transitions are not in the order of the text."""
     OUTSIDE_JOIN = "outside_join"
     """A transition joins a branch that does not start below the state from which it goes on."""
+    LEFT_BRANCH = "left_branch"
+    """It follows an inference of a branch, stands outside it, and joins nothing: what the branch assumes would be forgotten."""
     LOST_CONDITION = "lost_condition"
     """A condition in force is gone, and the pattern uses none up."""
     UNKNOWN_CONDITION = "unknown_condition"

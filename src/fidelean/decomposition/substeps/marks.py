@@ -6,6 +6,8 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
 
 from fidelean.informal.claims import find_claims
 from fidelean.informal.maths.tokens import Token, tokenize
@@ -38,6 +40,8 @@ _SAME_WORD = {
 }
 _STYLE = re.compile(r"\\(?:text|textbf|textit|emph|mathrm|mathbf|mathit|operatorname|mathbb|mathcal|boxed|begin|end|label|tag|item|par)\b")
 _ARTICLES = frozenset("aAI")
+_REMEMBERED = 1_024
+"""How many texts are remembered: a step is compared with every substep, condition and goal of its proof."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +76,7 @@ def letters(text: str) -> frozenset[str]:
     return frozenset(marks_of(text).names)
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def signs(text: str) -> tuple[str, ...]:
     """A text as the signs that carry its meaning: canonical spelling, no white space, delimiters or style."""
     dropped = ("delim", "newline", "align", "break")
@@ -86,9 +91,10 @@ def holds(text: tuple[str, ...], part: tuple[str, ...]) -> bool:
     return any(text[place : place + len(part)] == part for place in starts)
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def formulas(text: str) -> tuple[str, ...]:
-    """The formulas of a text with a relation, a longer chain as its links, each as written."""
-    return tuple(dict.fromkeys(link for link in _links(text) if len(signs(link)) > 2))
+    """The formulas of a text, each as written: the links of its chains of relations, and what stands between delimiters without one."""
+    return tuple(dict.fromkeys(part for part in (*_links(text), *_terms(text)) if len(signs(part)) > 2))
 
 
 def _links(text: str) -> Iterator[str]:
@@ -97,8 +103,22 @@ def _links(text: str) -> Iterator[str]:
         if chain is None or len(chain.spans) < 3:
             yield found.claim.text
             continue
-        for left, right in zip(chain.spans, chain.spans[1:], strict=False):
+        for left, right in pairwise(chain.spans):
             yield text[left.start : right.end]
+
+
+def _terms(text: str) -> Iterator[str]:
+    """What stands between a delimiter and its partner and relates nothing."""
+    start, is_prose = 0, True
+    kinds: set[str] = set()
+    for token in tokenize(text):
+        if token.kind != "delim":
+            kinds.add(token.kind)
+            continue
+        if not is_prose and not kinds & {"rel", "break", "arrow"}:
+            yield text[start : token.start]
+        start, is_prose = token.end, not is_prose
+        kinds.clear()
 
 
 def _decisive_words(text: str) -> Iterator[str]:

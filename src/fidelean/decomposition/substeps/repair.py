@@ -68,7 +68,8 @@ def _added(step: Step, substep: Substep) -> Iterator[RepairFinding]:
     allowed, own = marks_of(f"{source}\n\n{_scope_text(substep)}"), marks_of(substep.text)
     for kind, mine, theirs in _pairs(own, allowed):
         for mark in mine:
-            if mark not in theirs:
+            # a number more often than its words have it has taken another's place
+            if mark not in theirs or (kind is RepairKind.CHANGED_CONSTANT and mine[mark] > theirs[mark]):
                 yield _finding(kind, substep, mark)
     source_signs, scope_signs = signs(source), signs(_scope_text(substep))
     for formula in formulas(substep.text):
