@@ -14,7 +14,7 @@ from fidelean.evidence.records import NO_CHECKER, Artefact, Evidence, LeanFindin
 from fidelean.faithfulness.gate import refusal, rejudged
 from fidelean.faithfulness.judge import judge_by_consensus
 from fidelean.faithfulness.records import Judgement
-from fidelean.faithfulness.slots import SlotKind, lean_slots
+from fidelean.faithfulness.slots import SlotKind, statement_slots
 from fidelean.formalization.loop import StatementLoop, reopened
 from fidelean.formalization.records import Formalization
 from fidelean.informal.records import Claim
@@ -186,7 +186,7 @@ def _speaks_elsewhere(claim: Claim, statement: LeanStatement, attempt: ProofAtte
     """Why a result over ℚ says nothing of the text's numbers, or None where it does (evaluate-proof, 5d)."""
     is_rational = any(_SAYS_RATIONAL.search(text) for text in (claim.text, *claim.conditions))
     is_over_rationals = any(
-        slot.kind is SlotKind.VARIABLE and _RATIONAL_WORDS & set(slot.says.split(" ")) for slot in lean_slots(statement.signature)
+        slot.kind is SlotKind.VARIABLE and _RATIONAL_WORDS & set(slot.says.split(" ")) for slot in statement_slots(statement)
     )
     if is_rational or attempt.transfer in _GOES_UP or not (is_over_rationals or attempt.transfer is Transfer.INSTANCE):
         return None

@@ -12,7 +12,7 @@ from fidelean.faithfulness.gate import weigh
 from fidelean.faithfulness.lints import lint
 from fidelean.faithfulness.records import FaithfulnessReport, Judgement
 from fidelean.faithfulness.replies import JudgeReply, Misreport, report_of
-from fidelean.faithfulness.slots import lean_slots, uncommented
+from fidelean.faithfulness.slots import statement_slots, uncommented
 from fidelean.informal.records import Claim
 from fidelean.lean.records import LeanStatement
 from fidelean.lean.tokens import LexFault
@@ -29,7 +29,7 @@ async def judge(asker: Asker, claim: Claim, statement: LeanStatement, *, sample:
 
     Inconclusive where no reply could be had or read, where a reply does not fit the two texts, or the statement cannot be cut into slots.
     """
-    slots = lean_slots(statement.signature)
+    slots = statement_slots(statement)
     try:
         text = uncommented(statement.text)
     except LexFault as fault:

@@ -82,7 +82,7 @@ class Slot:
     partner: str = ""
     """The text of that partner; empty where there is none."""
     is_implicit: bool = False
-    """Whether the text only implies it: a domain nobody states, a denominator that may not vanish."""
+    """Whether the text only implies it: the kind of number that a letter stands for."""
     needs_source: bool = True
     """Whether, in a Lean statement, something in the text must stand behind it; not so for the declaration of the field it speaks of."""
 

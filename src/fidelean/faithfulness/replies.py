@@ -59,8 +59,8 @@ class Misreport(Exception):
 def report_of(reply: JudgeReply, claim: Claim, lean: Sequence[LeanSlot]) -> FaithfulnessReport:
     """Read a reply about a claim and the slots of a statement.
 
-    A source slot that names a Lean slot of the other part meets nothing: the roles are swapped, and the report says so. What only an
-    implicit slot stands behind is supported only where it is a variable's domain or keeps a term meaningful.
+    A source slot that names a Lean slot of the other part meets nothing: the roles are swapped, and the report says so. An implicit slot
+    stands behind nothing but a variable's domain: a hypothesis needs words of the text, if only the fraction whose denominator it guards.
 
     Raises:
         Misreport: a place or a slot does not exist, a quotation does not occur, a condition is passed over, nothing is concluded.
@@ -132,14 +132,14 @@ def _lean_slot(slot: LeanSlot, replies: Sequence[SourceSlotReply]) -> Slot:
     pointing = [reply for reply in replies if reply.lean_slot == slot.id and reply.part == slot.part and _may_support(reply, slot)]
     best = max(pointing, key=lambda reply: reply.match.score, default=None)
     match, partner = (best.match, best.text) if best is not None else (Match.NONE, "")
-    needs_source = slot.kind is not SlotKind.STRUCTURE
+    needs_source = slot.kind not in (SlotKind.STRUCTURE, SlotKind.DEFINITION)
     return Slot(
         Side.LEAN, slot.part, slot.text, match, partner, is_implicit=best is not None and best.place == IMPLICIT, needs_source=needs_source
     )
 
 
 def _may_support(reply: SourceSlotReply, slot: LeanSlot) -> bool:
-    return reply.place != IMPLICIT or slot.kind is SlotKind.VARIABLE or slot.is_guard
+    return reply.place != IMPLICIT or slot.kind is SlotKind.VARIABLE
 
 
 def _found_drift(lean_side: Sequence[Slot], *, swapped: bool) -> Iterator[Drift]:

@@ -10,13 +10,16 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from fidelean.faithfulness.records import Part
+from fidelean.lean.declarations import Command
+from fidelean.lean.guard import normalise, screen
+from fidelean.lean.records import LeanStatement
 from fidelean.lean.tokens import LexFault, TokenKind, tokenize
+from fidelean.lean.vocabulary import DECLARATIONS
 
-__all__ = ["LeanSlot", "SlotKind", "lean_slots", "uncommented"]
+__all__ = ["LeanSlot", "SlotKind", "lean_slots", "statement_slots", "uncommented"]
 
 _OPENERS, _CLOSERS = "({[⟨⦃", ")}]⟩⦄"
 _QUANTIFIERS = frozenset({"∀", "∃", "∃!", "fun", "λ", "Σ", "Π"})
-_JOINTS = frozenset("∧ ∨ → ↔ ¬ = < > ∀ ∃ ,".split())
 _ARROWS = frozenset({"→", "->"})
 _CARRIER_WORDS = frozenset("Nat Int Rat Real Complex Bool Fin List Set Finset ℕ ℤ ℚ ℝ ℂ → -> × ( )".split())
 _FIELD_CLASSES = frozenset(
@@ -30,6 +33,8 @@ class SlotKind(StrEnum):
 
     STRUCTURE = "structure"
     """The generic field and its classes: nothing in the text has to stand behind them."""
+    DEFINITION = "definition"
+    """A helper definition: it may encode something of the text, and nothing has to stand behind it."""
     VARIABLE = "variable"
     """A variable with its domain."""
     HYPOTHESIS = "hypothesis"
@@ -58,13 +63,6 @@ class LeanSlot:
         """Whether it belongs to what is assumed or to what is shown."""
         return Part.CONCLUSION if self.kind is SlotKind.CONCLUSION else Part.PREMISE
 
-    @property
-    def is_guard(self) -> bool:
-        """Whether it only keeps a term meaningful: ``b ≠ 0`` for a quotient, ``0 ≤ r`` for a root."""
-        words = self.says.split(" ")
-        is_one = not _JOINTS & set(words)
-        return self.kind is SlotKind.HYPOTHESIS and is_one and (words[-2:] == ["≠", "0"] or words[:2] == ["0", "≤"])
-
 
 def uncommented(text: str) -> str:
     """The text without its comments: what a judge reads must not hold words that Lean does not.
@@ -86,6 +84,26 @@ def lean_slots(signature: str) -> tuple[LeanSlot, ...]:
     carriers: set[str] = set()
     pieces = list(_signature(words, carriers))
     return tuple(LeanSlot(f"L{number}", *piece) for number, piece in enumerate(pieces, start=1))
+
+
+def statement_slots(statement: LeanStatement) -> tuple[LeanSlot, ...]:
+    """The slots of a whole statement: what stands before the theorem may define, and ``variable`` may assume. Empty where it is unread."""
+    own = lean_slots(statement.signature)
+    if not own:
+        return ()
+    carriers: set[str] = set()
+    pieces = [piece for command in screen(normalise(statement.text)).commands for piece in _context(command, carriers)]
+    before = [LeanSlot(f"C{number}", *piece) for number, piece in enumerate(pieces, start=1)]
+    return (*before, *own)
+
+
+def _context(command: Command, carriers: set[str]) -> Iterator[_Piece]:
+    words = [token.text for token in (*command.signature, *command.body) if token.kind is not TokenKind.DOC]
+    if command.keyword == "variable":
+        yield from _signature(words, carriers)
+    elif command.keyword in DECLARATIONS and not command.is_theorem:
+        name = command.name.text if command.name is not None else ""
+        yield SlotKind.DEFINITION, " ".join([command.keyword, name, *words]), " ".join(words), (name,)
 
 
 _Piece = tuple[SlotKind, str, str, tuple[str, ...]]
