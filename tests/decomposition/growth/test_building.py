@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,7 +16,7 @@ from fidelean.decomposition.growth.proposals import EdgeProposal
 from fidelean.decomposition.growth.records import GrownTree, MalformationKind
 from fidelean.decomposition.records import BranchRole, ConditionKind, GoalRelation, RiskFlag, TransitionKind
 from fidelean.decomposition.substeps.records import Decomposition, RepairFinding, RepairKind, Scope, ScopeKind, Substep
-from fidelean.decomposition.substeps.splitting import kept_whole, locate
+from fidelean.decomposition.substeps.splitting import kept_whole, locate, undivided
 from fidelean.obligations.rules import derive_from
 from fidelean.outcome import Inconclusive, Reason
 from raw_asker import RawAsker
@@ -368,3 +370,23 @@ def test_a_lemma_rests_on_its_proof_and_a_conclusion_on_the_ends_of_its_branches
     tree = grown(SPLIT, FIRST, SECOND, JOIN).tree
     assert rests_on(tree, "4.1") == ("2.1", "3.1")
     assert rests_on(tree, "2.1") == rests_on(tree, "nowhere") == ()
+
+
+def test_the_time_of_a_long_proof_does_not_run_away() -> None:
+    """Three hundred inferences, one behind the other, each with its condition: seconds would be a fault of the order of growth."""
+    texts = [f"Then $x_{{{n}}} = {n}$." for n in range(1, 301)]
+    proof = Proof(Problem("Find it."), tuple(Step(n, text) for n, text in enumerate(texts, start=1)))
+    edges = [
+        edge(
+            f"{n}.1",
+            f"{n - 1}.1/1" if n > 1 else "root",
+            "simple_implication",
+            {"conditions": [condition(f"h{n}", "derived", f"x_{{{n}}} = {n}")]},
+        )
+        for n in range(1, 301)
+    ]
+    before = time.process_time()
+    found = grown(*edges, cut=undivided(proof), proof=proof)
+    assert time.process_time() - before < 5
+    assert found.malformations == ()
+    assert len(found.tree.transitions[-1].retained) == 299

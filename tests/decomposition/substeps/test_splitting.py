@@ -8,7 +8,7 @@ from pydantic import ValidationError
 from fidelean import Problem, Proof, Step
 from fidelean.decomposition.substeps.comparison import compare_by_model, with_findings
 from fidelean.decomposition.substeps.records import Decomposition, FindingSource, RepairFinding, RepairKind, ScopeKind, Substep
-from fidelean.decomposition.substeps.splitting import SplitReply, decompose_by_model, locate, split_step
+from fidelean.decomposition.substeps.splitting import SplitReply, decompose_by_model, locate, split_step, undivided
 from fidelean.informal.records import Span
 from fidelean.outcome import Inconclusive, Reason
 from raw_asker import RawAsker
@@ -99,6 +99,12 @@ async def test_instructions_in_a_proof_stay_data() -> None:
     assert "<<<STEP_2\n" + hostile + "\nSTEP_2>>>" in double.prompts[0].user
     assert hostile not in double.prompts[0].system
     assert [substep.text for substep in found.substeps] == [hostile]
+
+
+def test_a_proof_can_stay_undivided() -> None:
+    found = undivided(PROOF)
+    assert [(one.id, one.text) for one in found.inferences] == [("1.1", PROOF.steps[0].text), ("2.1", PROOF.steps[1].text)]
+    assert found.drifted == frozenset()
 
 
 def test_a_quotation_is_found_whatever_its_white_space() -> None:

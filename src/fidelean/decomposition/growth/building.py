@@ -187,15 +187,16 @@ def _with_changes(blank: Transition, before: ProofState, grown: Sequence[ProofSt
         for after in state.conditions
         if after.name == change.into.name or after.name.startswith(f"{change.into.name}.")
     ]
-    results = {after for _, after in transformed}
-    new = [
-        condition for state in grown for condition in state.conditions if condition not in before.conditions and condition not in results
-    ]
+    # by identity, not equality: what is inherited is the same record, and long proofs have many
+    old, changed = set(map(id, before.conditions)), {id(after) for _, after in transformed}
+    inherited = old | changed
+    kept = [set(map(id, state.conditions)) for state in grown]
+    new = [condition for state in grown for condition in state.conditions if id(condition) not in inherited]
     return replace(
         blank,
         goals_after=tuple(state.goal for state in grown),
         new=tuple(dict.fromkeys(new)),
-        retained=tuple(condition for condition in before.conditions if all(condition in state.conditions for state in grown)),
+        retained=tuple(condition for condition in before.conditions if all(id(condition) in one for one in kept)),
         consumed=tuple(dict.fromkeys(consumed)),
         transformed=tuple(dict.fromkeys(transformed)),
     )

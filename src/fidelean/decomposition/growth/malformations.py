@@ -120,8 +120,9 @@ def _of_states(transition: Transition, shape: Shape) -> Iterator[Malformation]:
         if state.goal != before.goal and (transition.kind not in _MAY_CHANGE_GOAL or state.role in _KEEPS_GOAL):
             yield _fault(MalformationKind.GOAL_CHANGED, transition, f"{state.id} has another goal than {before.id}")
         for condition in state.conditions:
-            is_new = condition not in before.conditions and condition.kind is ConditionKind.ASSUMPTION
-            if is_new and (state.role in _OPEN_ROLES or len(state.branch) <= len(before.branch)):
+            if condition.kind is not ConditionKind.ASSUMPTION or condition in before.conditions:
+                continue
+            if state.role in _OPEN_ROLES or len(state.branch) <= len(before.branch):
                 yield _fault(MalformationKind.UNSCOPED_ASSUMPTION, transition, condition.text)
 
 

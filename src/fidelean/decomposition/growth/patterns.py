@@ -116,7 +116,7 @@ def _instance(transition: Transition, states: tuple[ProofState, ...], shape: Sha
 def _has_new(transition: Transition, state: ProofState, shape: Shape, kind: ConditionKind | None = None) -> bool:
     before = shape.states.get(transition.before)
     known: tuple[Condition, ...] = before.conditions if before is not None else ()
-    return any(condition not in known and (kind is None or condition.kind is kind) for condition in state.conditions)
+    return any((kind is None or condition.kind is kind) and condition not in known for condition in state.conditions)
 
 
 _CHECKS: Mapping[TransitionKind, Callable[[Transition, tuple[ProofState, ...], Shape], Iterator[Malformation]]] = MappingProxyType(

@@ -8,7 +8,7 @@ from dataclasses import replace
 from fidelean.decomposition.domains import declared_domains
 from fidelean.decomposition.records import Condition, ConditionKind, Fact, Transition
 from fidelean.decomposition.rules import decompose
-from fidelean.decomposition.substeps.marks import formulas, letters, marks_of, signs
+from fidelean.decomposition.substeps.marks import formulas, holds, letters, marks_of, signs
 from fidelean.decomposition.substeps.records import Substep
 from fidelean.informal.records import Claim, Proof, Span
 from fidelean.outcome import Inconclusive, Reason
@@ -104,15 +104,11 @@ class Wording:
             if one.claim is not None
             and one.claim.span is not None
             and any(anchor.start <= one.claim.span.start and one.claim.span.end <= anchor.end for anchor in substep.anchors)
-            and _is_part(retold, signs(one.claim.text))
+            and holds(retold, signs(one.claim.text))
         ]
 
 
 def _is_covered(text: str, links: set[tuple[str, ...]], shapes: list[tuple[str, ...]]) -> bool:
     """Whether every link of a chain is known, or the whole stands in a longer known text."""
     own = [signs(link) for link in formulas(text)]
-    return (bool(own) and all(link in links for link in own)) or any(_is_part(shape, signs(text)) for shape in shapes)
-
-
-def _is_part(whole: tuple[str, ...], part: tuple[str, ...]) -> bool:
-    return bool(part) and any(whole[at : at + len(part)] == part for at in range(len(whole) - len(part) + 1))
+    return (bool(own) and all(link in links for link in own)) or any(holds(shape, signs(text)) for shape in shapes)

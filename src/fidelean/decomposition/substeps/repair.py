@@ -31,11 +31,11 @@ _MOST = 200
 
 def repair_findings(proof: Proof, substeps: Sequence[Substep]) -> tuple[RepairFinding, ...]:
     """Every departure of substeps from their steps that shows without a model, in the order of the steps."""
-    before = proof.problem.text
+    before = [proof.problem.text]
     found: list[RepairFinding] = []
     for step in proof.steps:
         own = [substep for substep in substeps if substep.step == step.index]
-        before = f"{before}\n\n{step.text}"
+        before.append(step.text)
         found += _of_step(step, own, before)
     return tuple(dict.fromkeys(found))
 
@@ -45,12 +45,11 @@ def _quoted(text: str, anchors: Sequence[tuple[int, int]]) -> str:
     return " … ".join(text[start:end] for start, end in sorted(anchors))
 
 
-def _of_step(step: Step, substeps: Sequence[Substep], before: str) -> Iterator[RepairFinding]:
+def _of_step(step: Step, substeps: Sequence[Substep], before: Sequence[str]) -> Iterator[RepairFinding]:
     known: set[tuple[str, ...]] = set()
-    before_signs = signs(before)
     for substep in substeps:
         yield from _added(step, substep)
-        yield from _scope_findings(step, substep, before_signs)
+        yield from _scope_findings(step, substep, before)
         shape = signs(substep.text)
         if shape in known:
             yield _finding(RepairKind.REPEATED_SUBSTEP, substep, substep.text)
@@ -108,9 +107,10 @@ def _lost(step: Step, substeps: Sequence[Substep]) -> Iterator[RepairFinding]:
             yield RepairFinding(RepairKind.DROPPED_FORMULA, step.index, None, formula[:_MOST])
 
 
-def _scope_findings(step: Step, substep: Substep, before: tuple[str, ...]) -> Iterator[RepairFinding]:
+def _scope_findings(step: Step, substep: Substep, before: Sequence[str]) -> Iterator[RepairFinding]:
     for scope in substep.scopes:
-        if not holds(before, signs(scope.text)) or not signs(scope.text):
+        wanted = signs(scope.text)
+        if not wanted or not any(holds(signs(text), wanted) for text in reversed(before)):
             yield _finding(RepairKind.INVENTED_SCOPE, substep, scope.text)
     if substep.is_motivation:
         return

@@ -15,7 +15,7 @@ from fidelean.llm.model import Asker
 from fidelean.llm.prompts import load_prompt
 from fidelean.outcome import Inconclusive, Reason
 
-__all__ = ["ScopeReply", "SplitReply", "SubstepReply", "decompose_by_model", "kept_whole", "locate", "split_step"]
+__all__ = ["ScopeReply", "SplitReply", "SubstepReply", "decompose_by_model", "kept_whole", "locate", "split_step", "undivided"]
 
 
 class ScopeReply(BaseModel):
@@ -83,6 +83,11 @@ async def split_step(asker: Asker, proof: Proof, step: Step) -> tuple[tuple[Subs
         return Inconclusive(Reason.DRIFTED, f"step {step.index} is called motivation as a whole, and it has formulas")
     substeps = tuple(_substep(step, number, one) for number, one in enumerate(reply.substeps, start=1))
     return substeps, tuple(_absent(step, substeps, reply.substeps))
+
+
+def undivided(proof: Proof) -> Decomposition:
+    """The proof with every step as one substep: what an evaluation without transitions looks at."""
+    return Decomposition(tuple(map(kept_whole, proof.steps)))
 
 
 def kept_whole(step: Step) -> Substep:
