@@ -68,8 +68,9 @@ def test_an_equivalence_in_the_text_is_no_converse() -> None:
     assert "converse" not in found("(x : Rat) (h : 2*x = 4) : x = 2", claim)
 
 
-def test_a_text_that_states_its_conclusion_may_assume_it() -> None:
-    assert found("(x : Rat) (h : x = 2) : x = 2", Claim("$x = 2$", ("$x = 2$",)))["conclusion_assumed"] == LintSeverity.WARNING
+@pytest.mark.parametrize("condition", ["$x = 2$", "as we saw, $x=2$ here"])
+def test_a_text_that_states_its_conclusion_may_assume_it(condition: str) -> None:
+    assert found("(x : Rat) (h : x = 2) : x = 2", Claim("so $x = 2$", (condition,)))["conclusion_assumed"] == LintSeverity.WARNING
 
 
 def test_a_number_that_got_lost_is_named() -> None:

@@ -21,16 +21,10 @@ from fidelean.decomposition.records import (
 from fidelean.decomposition.rules import decompose
 from fidelean.informal.reading import read_proofs
 from fidelean.informal.records import Claim
+from fidelean.obligations.kinds import kind_of, translation_confidence
+from fidelean.obligations.premises import may_be_asked, premises_now
 from fidelean.obligations.records import Obligation, ObligationKind, ObligationSource
-from fidelean.obligations.typed import (
-    ContestedClaim,
-    TreeNotes,
-    derive_typed,
-    kind_of,
-    may_be_asked,
-    premises_now,
-    translation_confidence,
-)
+from fidelean.obligations.typed import ContestedClaim, TreeNotes, derive_typed
 from fidelean.outcome import Inconclusive, Outcome, Passed, Reason, Refuted
 
 GOAL = "$n^2 + n$ is even"

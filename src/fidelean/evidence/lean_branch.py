@@ -19,8 +19,8 @@ from fidelean.formalization.loop import StatementLoop, reopened
 from fidelean.formalization.records import Formalization
 from fidelean.informal.records import Claim
 from fidelean.lean.records import LeanStatement
+from fidelean.obligations.premises import may_be_asked, premises_now
 from fidelean.obligations.records import Obligation
-from fidelean.obligations.typed import may_be_asked, premises_now
 from fidelean.outcome import Inconclusive, Outcome, Passed, Reason
 from fidelean.policy import FaithfulnessPolicy
 from fidelean.proving.model_proofs import ProofLoop

@@ -64,7 +64,8 @@ def _assumed(slots: Sequence[LeanSlot], claim: Claim | None) -> Iterator[Lint]:
     """The text may itself state its conclusion as a condition; then the statement is right to, and the step says nothing."""
     hypotheses = {form for slot in _of(slots, SlotKind.HYPOTHESIS) for form in _turned(slot.says)}
     conclusions = _of(slots, SlotKind.CONCLUSION)
-    is_said = claim is not None and plain(claim.text) in {plain(condition) for condition in claim.conditions}
+    given, shown = _said(claim) if claim is not None else (set[str](), set[str]())
+    is_said = bool(shown & given)
     if conclusions and all(slot.says in hypotheses for slot in conclusions):
         severity = LintSeverity.WARNING if is_said else LintSeverity.CRITICAL
         yield Lint(LintKind.CONCLUSION_ASSUMED, severity, "the conclusion is among the hypotheses", conclusions[0].text)

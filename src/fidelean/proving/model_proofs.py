@@ -54,11 +54,17 @@ class _Search:
     """What has happened so far on one statement."""
 
     frozen: Frozen
+    """The statement."""
     attempt: ProofAttempt
+    """What came of the portfolio."""
     deadline: float
+    """When to stop, by the loop's clock (seconds)."""
     tries: list[ProofTry] = field(default_factory=list[ProofTry])
+    """The model's scripts so far."""
     seconds: float = 0.0
+    """Lean's time on them (seconds)."""
     suspected: str = ""
+    """What the prover holds against the statement."""
 
     def done(self, outcome: Outcome, **changes: object) -> ProofSearch:
         """End with an outcome."""
