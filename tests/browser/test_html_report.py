@@ -10,6 +10,7 @@ import pytest
 from browser_runs import OpenReport, Scheme
 from fidelean.decomposition.rules import decompose
 from fidelean.evidence.records import Artefact, Evidence
+from fidelean.faithfulness.records import Aspects, Drift, FaithfulnessReport, Match, Part, Side, Slot, Status
 from fidelean.informal.reading import read_source
 from fidelean.informal.records import Claim, Problem, Proof, Span, Step
 from fidelean.obligations.records import Obligation, ObligationKind
@@ -46,7 +47,10 @@ def hostile() -> ProofResult:
 def with_lean() -> ProofResult:
     text = "Hence $a = \\frac{4}{3}$."
     obligation = Obligation("1.1", 1, ObligationKind.DERIVED_FACT, Claim("a = \\frac{4}{3}", ("5a = 4",), 1, Span(7, 22)))
-    item = Evidence(obligation, Refuted("a = 4/5"), "algebra", ("a = 4/5",), "the kernel", Artefact("lean", "theorem t : True := trivial"))
+    artefact = Artefact("lean", "theorem t : True := trivial")
+    slots = tuple(Slot(Side.LEAN, Part.PREMISE, f"h : {LONG.replace(' ', '')} = 0", match, "5a = 4") for match in Match)
+    gate = FaithfulnessReport(slots, Aspects(1, 1, 1, 0.5, 0.25), (Drift.ROLE_SWAP,), Status.REPAIRABLE_DRIFT, 0.9, "it assumes more")
+    item = Evidence(obligation, Refuted("a = 4/5"), "algebra", ("a = 4/5",), "the kernel", artefact, strength=0.5, faithfulness=gate)
     proof = Proof(Problem("p"), (Step(1, text),), id="lean")
     return ProofResult(proof, decide(1, [item]), decompose(proof))
 

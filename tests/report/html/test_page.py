@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import re
 from collections import Counter
+from dataclasses import replace
 from html.parser import HTMLParser
 
 import pytest
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 
 from fidelean.decomposition.rules import decompose
 from fidelean.evidence.records import Artefact, Evidence
+from fidelean.faithfulness.records import Aspects, Drift, FaithfulnessReport, Match, Part, Side, Slot, Status
 from fidelean.informal.records import Claim, Problem, Proof, Span, Step
 from fidelean.obligations.records import Obligation, ObligationKind
 from fidelean.outcome import Inconclusive, Outcome, Passed, Reason, Refuted
@@ -27,7 +29,7 @@ HIDDEN = "\u202e\u200b\u2066\x1b\x00\ud800"
 HOSTILE = "</style></pre><script>alert(1)</script><img src=//a.example onerror=x> &lt;b&gt; {{ 7*7 }} {% raw %} \"' " + HIDDEN
 
 
-BLOCKS = frozenset("dt dd div p li ul h1 h2 h3 h4 summary a pre article section".split())
+BLOCKS = frozenset("dt dd div p li ul h1 h2 h3 h4 summary a pre article section td".split())
 
 
 class NoKatex(Typesetter):
@@ -154,6 +156,21 @@ def test_a_lean_file_is_shown_and_handed_over_as_data() -> None:
     assert content.endswith("theorem t : 1 = 2\n")
     assert '<pre class="code" tabindex="0">theorem t : 1 = 2</pre>' in markup
     assert "x &gt; 0" in markup
+
+
+def test_the_gate_is_shown_slot_by_slot_and_its_words_are_text() -> None:
+    text = "so $x = 2$"
+    slots = (Slot(Side.SOURCE, Part.PREMISE, "x > 0", Match.NOTATION_ONLY, "0 < x"), Slot(Side.LEAN, Part.PREMISE, HOSTILE, Match.NONE))
+    report = FaithfulnessReport(slots, Aspects(1, 1, 1, 1, 0.5), (Drift.ADDED_ASSUMPTIONS,), Status.UNFAITHFUL, 0.5, HOSTILE, (HOSTILE,))
+    item = replace(found(text, "x = 2", Inconclusive(Reason.UNFAITHFUL, "no")), strength=0.25, faithfulness=report)
+    markup = page(result("p", text, evidence=[item]))
+    shown = words(markup)
+    assert "Strength 0.25 of 1 Gate unfaithful: added assumptions" in shown
+    assert "premises 0.75" in shown
+    assert "claim premise x > 0 0 < x notation only (0.75)" in shown
+    assert "nothing none (0.00)" in shown
+    assert Reader(markup).tags["script"] == 0
+    assert not set(HIDDEN) & set(markup)
 
 
 def test_open_claims_remarks_and_conflicts_are_told_apart() -> None:

@@ -14,6 +14,7 @@ from fidelean.informal.records import Proof, Step
 from fidelean.obligations.records import Obligation
 from fidelean.outcome import Inconclusive, Passed, Refuted
 from fidelean.report.html.escaped import shown
+from fidelean.report.html.gate_view import gate_view
 from fidelean.report.html.typesetting import Typeset
 from fidelean.report.html.views import ArtefactView, ClaimView, ConditionView, FindingView
 from fidelean.report.html.words import ORIGINS, checker_words, outcome_of_claim, outcome_of_finding, reason_words
@@ -109,6 +110,8 @@ def _finding(item: Evidence, file: tuple[str, str] | None) -> FindingView:
         detail=item.outcome.detail,
         values=item.values,
         rests_on=item.rests_on,
+        strength="" if item.strength >= 1 else f"{item.strength:.2f}",
+        gate=None if item.faithfulness is None else gate_view(item.faithfulness),
         artefacts=_artefacts(item, file),
     )
 

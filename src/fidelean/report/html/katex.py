@@ -64,7 +64,7 @@ def ensure_katex(say: Callable[[str], None] | None = None, folder: Path | None =
     found = find_katex() if folder is None else None
     if found is not None:
         return found
-    target = folder or _cached()
+    target = folder.absolute() if folder else _cached()
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(prefix=".katex-", dir=target.parent) as work:

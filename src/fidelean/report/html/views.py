@@ -11,8 +11,10 @@ __all__ = [
     "ClaimView",
     "ConditionView",
     "FindingView",
+    "GateView",
     "OpenView",
     "ProofView",
+    "SlotView",
     "StatusView",
     "StepView",
     "TransitionView",
@@ -63,6 +65,42 @@ class ConditionView:
 
 
 @dataclass(frozen=True, slots=True)
+class SlotView:
+    """A piece of meaning of the claim or of the Lean statement, with what stands for it on the other side."""
+
+    side: str
+    """Whose piece it is."""
+    part: str
+    """Premise or conclusion."""
+    text: str
+    """The piece."""
+    partner: str
+    """What stands for it on the other side; empty where nothing does."""
+    match: str
+    """How well it does, in words."""
+    score: str
+    """The same as a number."""
+
+
+@dataclass(frozen=True, slots=True)
+class GateView:
+    """What a judge found when the claim and the Lean statement were laid side by side."""
+
+    status: str
+    """The judge's own summary, in words."""
+    reason: str
+    """Why."""
+    scores: tuple[tuple[str, str], ...]
+    """The scores with their names, the whole one first."""
+    drift: str
+    """How the statement departs from the text, in words; empty where it does not."""
+    missing: tuple[str, ...]
+    """What of the text has no place in the statement."""
+    slots: tuple[SlotView, ...]
+    """Every slot."""
+
+
+@dataclass(frozen=True, slots=True)
 class FindingView:
     """One checker's answer."""
 
@@ -78,6 +116,10 @@ class FindingView:
     """Exact values."""
     rests_on: str
     """What the outcome rests on."""
+    strength: str
+    """How far the outcome carries, 0 to 1; empty where nothing is taken off."""
+    gate: GateView | None
+    """Whether what was asked says what the text says, where a judge looked."""
     artefacts: tuple[ArtefactView, ...]
     """What can be rechecked."""
 
