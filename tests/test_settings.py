@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from decimal import Decimal
 from pathlib import Path
 
 import pytest
 
 from fidelean.errors import UsageError
+from fidelean.llm.recordings import read_recording
 from fidelean.policy import AskingPolicy, Budget
 from fidelean.settings import ConnectionSettings, ModelNames, Price, Settings, read_settings
 
@@ -113,3 +115,14 @@ def test_mistakes_of_the_environment_and_of_flags_are_named(tmp_path: Path) -> N
         read_settings(environ={}, flags={"asking.speed": 1})
     with pytest.raises(UsageError, match=r"there is no such file"):
         read_settings(tmp_path / "other.toml", environ={})
+
+
+def test_what_the_documents_show_is_read(project: Path, tmp_path: Path) -> None:
+    page = (project / "docs" / "models.md").read_text(encoding="utf8")
+    blocks = dict(re.findall(r"```(toml|jsonl)\n(.*?)```", page, re.DOTALL))
+    settings = settings_of(tmp_path, blocks["toml"])
+    assert (settings.models.judge, settings.asking.proof.tokens) == ("anthropic:claude-sonnet-4-5", 200_000)
+    (local,) = settings.prices
+    assert settings.connections[local].api_key_env == "MY_SERVER_KEY"
+    (tmp_path / "r.jsonl").write_text(blocks["jsonl"], encoding="utf8")
+    assert read_recording(tmp_path / "r.jsonl").author == "written by hand for this repository"
