@@ -8,7 +8,7 @@ import pytest
 from fidelean.evidence.lean_branch import CHECKER, LeanBranch, lean_evidence
 from fidelean.evidence.records import NO_CHECKER, Evidence, LeanFinding
 from fidelean.faithfulness.records import Match, Status
-from fidelean.faithfulness.replies import JudgeReply
+from fidelean.faithfulness.replies import JudgeReply, SourceSlotReply
 from fidelean.formalization.drafting import StatementReply
 from fidelean.formalization.loop import StatementLoop
 from fidelean.informal.records import Claim
@@ -33,6 +33,10 @@ GIVEN = slot("premise", "P1", "x^4 = y^3", "L2")
 SHOWN = slot("conclusion", "claim", "y \\ge 0", "L3")
 FAITHFUL = reply(DOMAIN, GIVEN, SHOWN, confidence=0.9)
 DRIFTED = reply(DOMAIN, GIVEN, slot("conclusion", "claim", "y \\ge 0", "L3", Match.WEAK_OVERLAP), status=Status.UNFAITHFUL)
+
+
+def replace_slot(said: SourceSlotReply, number: int) -> SourceSlotReply:
+    return said.model_copy(update={"lean_slot": f"L{number}"})
 
 
 def proves(text: str) -> bool:
@@ -165,6 +169,17 @@ async def test_a_proof_over_the_rationals_alone_says_nothing_of_other_numbers() 
     assert reason(lean_evidence(await found(text=text), POLICY.faithfulness)) is Reason.NOT_IMPLIED
     said = replace(OBLIGATION, claim=replace(CLAIM, text="for rational $x$ and $y$: $y \\ge 0$"))
     assert isinstance(lean_evidence(await found(text=text, obligation=said), POLICY.faithfulness).outcome, Passed)
+
+
+async def test_some_field_that_breaks_it_need_not_be_that_of_the_text() -> None:
+    """With a definition in front the signature is not read, and the negation speaks of some field."""
+    text = "def one : Int := 1\n\n" + TEXT.replace("(x y : Int)", "{K : Type} [Lean.Grind.Field K] (x y : K)")
+    generic = reply(*(replace_slot(each, number) for each, number in ((DOMAIN, 3), (GIVEN, 4), (SHOWN, 5))))
+    refuted = await found(generic, text=text, leaning=Leaning.WRONG)
+    assert refuted.search is not None
+    assert isinstance(refuted.search.attempt.outcome, Refuted)
+    assert reason(lean_evidence(refuted, POLICY.faithfulness)) is Reason.NOT_IMPLIED
+    assert isinstance(lean_evidence(await found(generic, text=text), POLICY.faithfulness).outcome, Passed)
 
 
 async def test_contradictory_conditions_reopen_the_statement_and_gate_it_again() -> None:

@@ -21,7 +21,7 @@ from fidelean.informal.records import Claim
 from fidelean.lean.records import LeanStatement
 from fidelean.obligations.premises import may_be_asked, premises_now
 from fidelean.obligations.records import Obligation
-from fidelean.outcome import Inconclusive, Outcome, Passed, Reason
+from fidelean.outcome import Inconclusive, Outcome, Passed, Reason, Refuted
 from fidelean.policy import FaithfulnessPolicy
 from fidelean.proving.model_proofs import ProofLoop
 from fidelean.proving.records import Leaning, ProofAttempt, ProofSearch, Transfer
@@ -183,15 +183,20 @@ def _refused(formalization: Formalization, judgement: Judgement | None, policy: 
 
 
 def _speaks_elsewhere(claim: Claim, statement: LeanStatement, attempt: ProofAttempt) -> Inconclusive | None:
-    """Why a result over ℚ says nothing of the text's numbers, or None where it does (evaluate-proof, 5d)."""
-    is_rational = any(_SAYS_RATIONAL.search(text) for text in (claim.text, *claim.conditions))
-    is_over_rationals = any(
-        slot.kind is SlotKind.VARIABLE and _RATIONAL_WORDS & set(slot.says.split(" ")) for slot in statement_slots(statement)
-    )
-    if is_rational or attempt.transfer in _GOES_UP or not (is_over_rationals or attempt.transfer is Transfer.INSTANCE):
+    """Why a result over ℚ, or in some field, says nothing of the text's numbers; None where it does (evaluate-proof, 5d)."""
+    if attempt.transfer in _GOES_UP:
         return None
-    what = "proved" if isinstance(attempt.outcome, Passed) else "refuted"
-    return Inconclusive(Reason.NOT_IMPLIED, f"it is {what} over ℚ alone, which says nothing of other numbers")
+    is_rational = any(_SAYS_RATIONAL.search(text) for text in (claim.text, *claim.conditions))
+    slots = statement_slots(statement)
+    is_over_rationals = any(slot.kind is SlotKind.VARIABLE and _RATIONAL_WORDS & set(slot.says.split(" ")) for slot in slots)
+    if attempt.transfer is Transfer.INSTANCE:
+        is_over_rationals = True
+    elif isinstance(attempt.outcome, Refuted) and any(slot.kind is SlotKind.STRUCTURE for slot in slots):
+        return Inconclusive(Reason.NOT_IMPLIED, "it is refuted in some field, which need not be that of the text")
+    if is_over_rationals and not is_rational:
+        what = "proved" if isinstance(attempt.outcome, Passed) else "refuted"
+        return Inconclusive(Reason.NOT_IMPLIED, f"it is {what} over ℚ alone, which says nothing of other numbers")
+    return None
 
 
 def _rests_on(engine: str, attempt: ProofAttempt, judgement: Judgement | None) -> str:

@@ -16,7 +16,7 @@ from fidelean.lean.contracts import accept_proof
 from fidelean.lean.engine import LeanEngine
 from fidelean.lean.guard import normalise, screen
 from fidelean.lean.messages import errors_as_text
-from fidelean.lean.records import Elaboration, LeanSource, LeanStatement, Status
+from fidelean.lean.records import LeanSource, LeanStatement, Status
 from fidelean.llm.model import Asker
 from fidelean.llm.prompts import load_prompt
 from fidelean.llm.records import Prompt
@@ -140,48 +140,46 @@ class ProofLoop:
                 search.suspected = reply.statement_fault.strip()
                 return search.done(Inconclusive(Reason.GAVE_UP, f"the prover holds the statement to be at fault: {search.suspected[:300]}"))
             text = _assembled(search.frozen, stated, reply)
-            tried = await self._try(search, aim, stated, text, said_before=seen.get(text))
+            vacuous = _assembled(search.frozen, search.frozen.vacuity, reply) if aim is Aim.CLAIM else ""
+            tried, is_vacuous = await self._try(search, aim, stated, (text, vacuous), said_before=seen.get(text))
             seen.setdefault(text, tried.feedback)
+            search.tries.append(tried)
+            if is_vacuous:
+                words = "the conditions contradict each other: the same script proves False from them"
+                return search.done(Inconclusive(Reason.VACUOUS, words), entry="model", script=vacuous)
             if tried.accepted:
-                return await self._accepted(search, tried, reply)
+                return await self._accepted(search, tried)
         return None
 
-    async def _try(self, search: _Search, aim: Aim, stated: Stated, text: str, *, said_before: str | None) -> ProofTry:
+    async def _try(
+        self, search: _Search, aim: Aim, stated: Stated, texts: tuple[str, str], *, said_before: str | None
+    ) -> tuple[ProofTry, bool]:
+        """One script, and whether the second of ``texts``, the same script on ``conditions → False``, is proved too; one start for both."""
+        text, vacuous = texts
         number, limit = len(search.tries) + 1, self.policy.model_proofs.max_feedback_chars
         if said_before is not None:
-            tried = ProofTry(
-                number, aim, text, accepted=False, feedback=f"this script was sent before:\n{said_before}"[:limit]
-            )
-        elif len(text) > self.policy.model_proofs.max_script_chars:
-            tried = ProofTry(number, aim, text[:200], accepted=False, feedback="the script is too long to be run")
-        elif refusals := screen(normalise(text)).refusals:
+            return ProofTry(number, aim, text, accepted=False, feedback=f"this script was sent before:\n{said_before}"[:limit]), False
+        if len(text) > self.policy.model_proofs.max_script_chars:
+            return ProofTry(number, aim, text[:200], accepted=False, feedback="the script is too long to be run"), False
+        if refusals := screen(normalise(text)).refusals:
             words = "\n".join(f"line {each.position.line}: {each.detail}" for each in refusals[:10])
-            tried = ProofTry(number, aim, text, accepted=False, feedback=f"the source guard refuses it:\n{words}"[:limit])
-        else:
-            answer = await self._elaborated(search, text)
-            acceptance = accept_proof(text, answer, frozen=stated.frozen)
-            words = [*(str(objection) for objection in acceptance.objections[:5]), errors_as_text(answer, max_chars=limit)]
-            tried = ProofTry(number, aim, text, acceptance.accepted, "" if acceptance.accepted else "\n".join(words)[:limit])
-        search.tries.append(tried)
-        return tried
+            return ProofTry(number, aim, text, accepted=False, feedback=f"the source guard refuses it:\n{words}"[:limit]), False
+        answers = await self.engine.elaborate([LeanSource(each, name="script") for each in texts if each])
+        search.seconds += sum(answer.seconds for answer in answers)
+        acceptance = accept_proof(text, answers[0], frozen=stated.frozen)
+        if not acceptance.accepted:
+            objections = [str(objection) for objection in acceptance.objections[:5]]
+            feedback = "\n".join([*objections, errors_as_text(answers[0], max_chars=limit)])[:limit]
+            return ProofTry(number, aim, text, accepted=False, feedback=feedback), False
+        is_vacuous = len(answers) > 1 and accept_proof(vacuous, answers[1], frozen=search.frozen.vacuity.frozen).accepted
+        return ProofTry(number, aim, text, accepted=True), is_vacuous
 
-    async def _elaborated(self, search: _Search, text: str) -> Elaboration:
-        (answer,) = await self.engine.elaborate([LeanSource(text, name="script")])
-        search.seconds += answer.seconds
-        return answer
-
-    async def _accepted(self, search: _Search, tried: ProofTry, reply: ScriptReply) -> ProofSearch:
+    async def _accepted(self, search: _Search, tried: ProofTry) -> ProofSearch:
         """A script met the contract: does it say something about the text, or only about Lean?"""
-        frozen = search.frozen
-        if tried.aim is Aim.CLAIM:
-            vacuous = _assembled(frozen, frozen.vacuity, reply)
-            if accept_proof(vacuous, await self._elaborated(search, vacuous), frozen=frozen.vacuity.frozen).accepted:
-                reason = Inconclusive(Reason.VACUOUS, "the conditions contradict each other: the same script proves False from them")
-                return search.done(reason, entry="model", script=vacuous)
         doubt = await self._junk(search)
         if doubt is not None:
             return search.done(doubt, entry="model", script=tried.text)
-        signature = frozen.signature
+        signature = search.frozen.signature
         if tried.aim is Aim.CLAIM:
             transfer, outcome = transfer_of_proof(signature), Passed(f"kernel-checked, script {tried.number} of a model")
         else:
