@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
 
 from fidelean.faithfulness.lints import lint, lint_words, plain
@@ -88,3 +91,22 @@ def test_the_drafter_reads_them_line_by_line() -> None:
         "- false_premise: everything follows from it ((h : False))",
         "- unused_variable: nothing is said about y ((x y : Rat))",
     ]
+
+
+def signatures(path: Path) -> dict[str, dict[str, str]]:
+    return {row["id"]: row for row in map(json.loads, path.read_text(encoding="utf8").splitlines())}
+
+
+def test_no_statement_of_our_own_is_held_back(project: Path) -> None:
+    rows = signatures(project / "benchmarks" / "proving_obligations.jsonl")
+    assert len(rows) > 80
+    assert [name for name, row in rows.items() if LintSeverity.CRITICAL in found(row["signature"]).values()] == []
+
+
+def test_hints_name_the_junk_of_the_acceptance_obligations(shared: Path) -> None:
+    rows = signatures(shared / "acceptance" / "obligations.jsonl")
+    hints = {name: set(found(row["signature"])) for name, row in rows.items()}
+    assert [name for name, row in rows.items() if LintSeverity.CRITICAL in found(row["signature"]).values()] == []
+    junk = {name for name, row in rows.items() if str(row.get("reason")).startswith("junk")}
+    assert junk
+    assert all(hints[name] & {"denominator", "nat_subtraction", "truncated_division"} for name in junk)
