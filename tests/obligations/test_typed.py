@@ -249,8 +249,14 @@ def test_trees_by_rules_have_typed_obligations_too(project: Path) -> None:
     for proof in proofs:
         found = derive_typed(decompose(proof))
         assert found
+        assert all(item.claim.text for item in found)
         assert len({item.id for item in found}) == len(found)
         assert all(item.transition and item.id.startswith(item.transition) for item in found)
+
+
+def test_a_chain_of_equalities_is_a_calculation() -> None:
+    (proof,) = read_proofs("chain.md", "# Problem\nFind it.\n\n# Proof\n1. We get $(x+1)^2 = x^2 + 2x + 1 = 4$.\n")
+    assert [item.kind for item in derive_typed(decompose(proof))] == [KIND.REWRITE]
 
 
 def test_ids_of_a_bundle_are_unique_and_ranked() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from fidelean.decomposition.records import ConditionKind, RiskFlag, Transition, TransitionKind
+from fidelean.informal.maths.tree import Relation
 from fidelean.obligations.records import ObligationKind
 
 __all__ = [
@@ -61,7 +62,7 @@ def kind_of(transition: Transition) -> ObligationKind:
         return ObligationKind.WITNESS
     if changes_goal:
         return ObligationKind.FACT_PLUS_REDUCTION if has_facts else ObligationKind.GOAL_REDUCTION
-    if _REWRITE_WORDS.search(text):
+    if _REWRITE_WORDS.search(text) or _is_calculation(transition):
         return ObligationKind.REWRITE
     return ObligationKind.DERIVED_FACT if has_facts or transition.claim is not None else ObligationKind.ENTAILMENT
 
@@ -99,8 +100,16 @@ def _changes_goal(transition: Transition) -> bool:
     return changed and (transition.kind in _OPENS_A_GOAL or transition.kind is TransitionKind.SIMPLE_IMPLICATION)
 
 
+def _is_calculation(transition: Transition) -> bool:
+    """Whether it concludes a chain of equalities."""
+    chains = transition.fact.alternatives if transition.fact is not None else ()
+    return len(chains) == 1 and len(chains[0].relations) > 1 and set(chains[0].relations) <= {Relation.EQUAL, Relation.ABOUT}
+
+
 def asserts_nothing(transition: Transition) -> bool:
     """A supposition claims nothing, unless it is said to lose no generality."""
+    if not (words_of(transition) or facts_of(transition) or transition.cases):
+        return True  # a tree by rules knows nothing of a step without formulas
     is_supposed = bool(transition.new) and all(condition.kind is ConditionKind.ASSUMPTION for condition in transition.new)
     return (
         is_supposed
