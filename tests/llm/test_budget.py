@@ -27,7 +27,7 @@ EVENTS = st.lists(
 def test_no_order_of_calls_overruns(events: list[tuple[str, str | int, int, Decimal]]) -> None:
     accounts = Accounts(RUN, PROOF, {}, lambda: 0.0)
     running: list[Hold] = []
-    for event, which, tokens, price in events:
+    for _, which, tokens, price in events:
         if isinstance(which, str):
             hold = accounts.reserve(which, tokens, price)
             if isinstance(hold, Hold):

@@ -291,6 +291,31 @@ class TestBudgets:
         assert call.presumed
         assert call.input_tokens > 4_096
 
+    async def test_a_wait_for_all_does_not_outlast_a_proof(self) -> None:
+        clock = Clock()
+        model = ScriptedModel({"rank": [ModelError("busy", may_retry=True, retry_after=50), GOOD], "review": GOOD})
+        async with desk_for(model, clock, policy=AskingPolicy(proof=Budget(seconds=60))) as desk:
+            clock.now = 30.0
+            short = desk.asker(proof="short")
+            clock.now = 70.0
+            patient = asyncio.create_task(desk.asker(proof="patient").ask(Prompt("rank", "v1", "", ""), Review))
+            await asyncio.sleep(0)
+            assert await short.ask(PROMPT, Review) == Inconclusive(Reason.BUDGET_SPENT, "the 60 seconds for this proof are over")
+            assert await patient == Review(verdict="fine")
+
+
+@pytest.mark.parametrize("name", ["attempts", "turns", "concurrency", "max_output_tokens"])
+def test_a_bound_that_lets_nothing_be_asked_is_an_error(name: str) -> None:
+    with pytest.raises(UsageError, match=f"asking.{name} has to be at least 1"):
+        Desk(ScriptedModel({}), policy=AskingPolicy(**{name: 0}))  # pyright: ignore[reportArgumentType]
+
+
+async def test_a_fault_of_ours_is_kept_and_raised() -> None:
+    async with desk_for(ScriptedModel({"review": RuntimeError("a bug")})) as desk:
+        with pytest.raises(RuntimeError, match="a bug"):
+            await desk.asker().ask(PROMPT, Review)
+        assert desk.ledger.calls()[0].detail == "RuntimeError: a bug"
+
 
 class TestPrices:
     def test_an_unknown_price_is_an_error_before_the_first_call(self) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import socket
+from collections.abc import Callable
 from decimal import Decimal
 from typing import Any
 
@@ -15,6 +17,7 @@ from fidelean.llm.desk import Desk
 from fidelean.llm.prices import PriceTable
 from fidelean.llm.providers import Connection, ProviderModel, connect
 from fidelean.llm.records import Finish, ModelRequest, Prompt
+from fidelean.llm.replies import read_reply
 from fidelean.outcome import Inconclusive, Reason
 from fidelean.policy import AskingPolicy
 from fidelean.runs.records import CallOutcome
@@ -220,6 +223,86 @@ class TestAtTheDesk:
         assert isinstance(answer, Inconclusive)
         assert answer.reason is Reason.MALFORMED_REPLY
         assert [outcome for outcome, _ in calls] == [CallOutcome.MALFORMED] * 3
+
+
+ANTHROPIC = {
+    "id": "m",
+    "type": "message",
+    "role": "assistant",
+    "model": "claude-x",
+    "stop_reason": "tool_use",
+    "stop_sequence": None,
+    "content": [{"type": "tool_use", "id": "t", "name": "reply", "input": {"verdict": "\\nu"}}],
+    "usage": {"input_tokens": 5, "output_tokens": 3},
+}
+OPENAI = {
+    "id": "r",
+    "object": "response",
+    "created_at": 1,
+    "model": "gpt-x",
+    "status": "completed",
+    "parallel_tool_calls": True,
+    "tool_choice": "auto",
+    "tools": [],
+    "output": [
+        {
+            "type": "message",
+            "id": "m",
+            "role": "assistant",
+            "status": "completed",
+            "content": [{"type": "output_text", "text": r'{"verdict": "\\nu"}', "annotations": []}],
+        }
+    ],
+    "usage": {
+        "input_tokens": 5,
+        "output_tokens": 3,
+        "total_tokens": 8,
+        "input_tokens_details": {"cached_tokens": 0},
+        "output_tokens_details": {"reasoning_tokens": 0},
+    },
+}
+GOOGLE = {
+    "candidates": [{"content": {"role": "model", "parts": [{"text": r'{"verdict": "\\nu"}'}]}, "finishReason": "STOP"}],
+    "usageMetadata": {"promptTokenCount": 5, "candidatesTokenCount": 3, "totalTokenCount": 8},
+    "modelVersion": "gemini-x",
+}
+
+
+@pytest.mark.parametrize(
+    ("kind", "answer", "asked"),
+    [
+        ("anthropic", ANTHROPIC, lambda body: body["tools"][0]["input_schema"]["required"]),
+        ("openai", OPENAI, lambda body: body["text"]["format"]["schema"]["required"]),
+        ("google", GOOGLE, lambda body: body["generationConfig"]["responseJsonSchema"]["required"]),
+    ],
+)
+async def test_each_provider_speaks_its_own_protocol(kind: str, answer: dict[str, Any], asked: Callable[[Any], object]) -> None:
+    with FaultyServer.running(lambda handler: handler.send(200, json.dumps(answer).encode())) as server:
+        model = connect(kind, "m", Connection(server.url.removesuffix("/v1"), api_key="k"))
+        reply = await model.answer(ModelRequest(PROMPT, SCHEMA))
+        await model.aclose()
+    assert read_reply(reply.text, Review) == Review(verdict="\\nu")
+    assert (reply.usage.input_tokens, reply.usage.output_tokens, reply.finish) == (5, 3, Finish.STOP)
+    assert asked(server.bodies[0]) == ["verdict"]
+    assert "You review." in json.dumps(server.bodies[0])
+
+
+ANSWERS = [(status(429, retry_after="9"), True, 9.0), (status(401), False, None), (status(503), True, None)]
+
+
+@pytest.mark.parametrize("kind", ["anthropic", "openai", "google"])
+@pytest.mark.parametrize(
+    ("handling", "may_retry", "retry_after"),
+    [(status(429, retry_after="9"), True, 9.0), (status(401), False, None), (status(503), True, None)],
+)
+async def test_each_provider_says_what_may_be_done(kind: str, handling: Handling, may_retry: bool, retry_after: float | None) -> None:
+    with FaultyServer.running(handling) as server:
+        model = connect(kind, "m", Connection(server.url.removesuffix("/v1"), api_key="k"))
+        with pytest.raises(ModelError) as caught:
+            await model.answer(ModelRequest(PROMPT, SCHEMA))
+        await model.aclose()
+        assert len(server.bodies) == 1
+    assert (caught.value.may_retry, caught.value.retry_after) == (may_retry, retry_after)
 
 
 class TestConnecting:

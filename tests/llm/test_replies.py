@@ -142,6 +142,7 @@ def test_read(raw: str, expected: str) -> None:
         ("{'statement': 'a'}", "no JSON object"),
         ('{"statement": NaN}', "expected a value"),
         (r'{"statement": "\ud800"}', "half of a character"),
+        ('{"statement": 1e999}', "too large a number"),
         ('<think>hmm {"statement": "a"}', "still thinking"),
         ('{"a": ' * 50 + "1" + "}" * 50, f"deeper than {MAX_DEPTH}"),
         ('[[{"statement": "a"}, {"statement": "b"}]]', "2 different objects"),

@@ -8,6 +8,7 @@ what stands inside it was not said on its own.
 
 from __future__ import annotations
 
+import math
 import re
 from functools import cache
 from importlib.resources import files
@@ -151,7 +152,10 @@ class _Reader:
             return _WORDS[found[0]]
         if found := _NUMBER.match(self.text, self.position):
             self.position = found.end()
-            return float(found[0]) if found[1] or found[2] else int(found[0])
+            number = float(found[0]) if found[1] or found[2] else int(found[0])
+            if number in (math.inf, -math.inf):
+                raise UnreadableObject(f"{found[0][:40]} is too large a number")
+            return number
         raise self._fault("expected a value")
 
     def _string(self) -> str:
