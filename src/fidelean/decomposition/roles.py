@@ -29,7 +29,9 @@ class Role(StrEnum):
     """It is concluded."""
 
 
-_DEFINES = re.compile(r"\b(?:let|define[sd]?|denote[sd]?|set|put|where|write|call|introduce)\b(?!['’]s)(?!\s+us\b)", re.IGNORECASE)
+_DEFINES = re.compile(
+    r"\b(?:let|define[sd]?|denote[sd]?|set(?!\s+up\b)|put|where|write|call|introduce)\b(?!['’]s)(?!\s+us\b)", re.IGNORECASE
+)
 _ASSUMES = re.compile(
     r"\b(?:suppose|assum\w*|if|when(?:ever)?|case|tr(?:y|ied|ying)|test\w*|consider\w*|tak(?:e|ing)|choos\w*|pick\w*|setting|letting|substitut\w*|plug\w*|with|given|"
     r"for(?!\s+(?:all|every|any|each|arbitrary)\b)|guess\w*|at|check\w*|verif\w*|unless|need|want|require[sd]?|must|should|would|could|might|desired?|target|goal|prove|show|find|solve|whether|until|satisf\w+|such\s+that|"

@@ -226,7 +226,7 @@ def _quantified(formula: _Formula) -> frozenset[str]:
     return frozenset(letter for words in phrases for letter in _LETTER.findall(words))
 
 
-_INTRODUCES = re.compile(r"\b(?:let|denote|suppose|assume|call|where|represents?|stands?\s+for)\b", re.IGNORECASE)
+_INTRODUCES = re.compile(r"\b(?:let(?!['’]s)(?!\s+us\b)|denote|suppose|assume|call|where|represents?|stands?\s+for)\b", re.IGNORECASE)
 
 
 def _declarations(step: Step) -> Iterator[Condition]:

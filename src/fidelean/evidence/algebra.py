@@ -20,6 +20,7 @@ from fidelean.exact.ideals import implied_value
 from fidelean.exact.novalue import NoValue
 from fidelean.faithfulness.stating import Carrier
 from fidelean.informal.maths.tree import Chain, Name, Relation, names
+from fidelean.informal.records import Span
 from fidelean.obligations.records import Obligation, ObligationKind
 from fidelean.outcome import Inconclusive, Outcome, Passed, Reason, Refuted
 from fidelean.policy import Policy
@@ -135,6 +136,9 @@ class AlgebraChecker:
         return Passed(f"follows from {_short(premises)}" if premises else f"holds in {_CARRIERS[question.stated.carrier]}"), ()
 
     def _contradicted(self, question: Question) -> tuple[Outcome, tuple[str, ...]]:
+        if question.link is not None:
+            where = "".join(f" and {name} = {value_text(value)}" for name, value in question.point)
+            return Refuted(f"the two sides differ where i² = -1{where}"), ()
         premises = " and ".join(dict.fromkeys(condition.text for condition in question.premises))
         value = self._forced_value(question)
         if value is not None:
@@ -188,14 +192,11 @@ class AlgebraChecker:
 def _link(question: Question) -> Chain | None:
     """The single equation or comparison that was asked about, where it was one."""
     chain = question.obligation.chain
+    if question.link is not None:
+        return Chain(question.link, (Relation.EQUAL,), (Span(0, 0), Span(0, 0)))
     if chain is None or chain.modulus is not None:
         return None
-    if question.span is None:
-        return chain if len(chain.sides) == 2 and chain.relations[0] is not Relation.DIVIDES else None
-    for index, span in enumerate(chain.spans[:-1]):
-        if span.start == question.span.start:
-            return Chain(chain.sides[index : index + 2], chain.relations[index : index + 1], chain.spans[index : index + 2])
-    return None
+    return chain if len(chain.sides) == 2 and chain.relations[0] is not Relation.DIVIDES else None
 
 
 def _point(question: Question, witness: Mapping[str, str]) -> dict[str, str]:

@@ -41,6 +41,7 @@ __all__ = [
     "as_premise",
     "at_point",
     "carriers_for",
+    "defined_arguments",
     "defines_function",
     "domain_premises",
     "domains_of",
@@ -64,11 +65,11 @@ def _bound_names(condition: Condition) -> tuple[str, ...]:
     """The names that an equation about a function holds for: those of its arguments."""
     if condition.fact is None or not defines_function(condition):
         return ()
-    defined = [name for chain in condition.fact.alternatives for name in _defined_arguments(chain)]
+    defined = [name for chain in condition.fact.alternatives for name in defined_arguments(chain)]
     return tuple(dict.fromkeys([*defined, *sorted(condition.quantified & condition.variables)]))
 
 
-def _defined_arguments(chain: Chain) -> list[str]:
+def defined_arguments(chain: Chain) -> list[str]:
     """The arguments of a function that a chain defines: "f(x) = x² + 1" holds for every x, whether or not that is said."""
     left, right = chain.sides[0], chain.sides[-1]
     if not isinstance(left, Apply) or left.function != "call" or not all(isinstance(argument, Name) for argument in left.arguments):
@@ -112,9 +113,13 @@ def _opaque(tree: Expression) -> bool:
     """Whether a tree is no quotient of polynomials."""
     if isinstance(tree, Ambiguous | BigOperator | Constant) or (isinstance(tree, Apply) and tree.function != "percent"):
         return True
-    if isinstance(tree, Binary) and tree.operator == "^" and not isinstance(tree.right, Number):
+    if isinstance(tree, Binary) and tree.operator == "^" and not isinstance(_unsigned(tree.right), Number):
         return True
     return any(_opaque(child) for child in children(tree))
+
+
+def _unsigned(tree: Expression) -> Expression:
+    return tree.operand if isinstance(tree, Negate) else tree
 
 
 def domains_of(conditions: Sequence[Condition]) -> dict[str, Domain]:

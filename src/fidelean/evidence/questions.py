@@ -17,32 +17,26 @@ from fidelean.decomposition.records import Condition, ConditionKind, Domain, Fac
 from fidelean.evidence.conditions import (
     all_integers,
     as_premise,
+    at_point,
     carriers_for,
     defines_function,
     domain_premises,
     domains_of,
     equations_of,
     has_calls,
-    has_decimals,
-    holds_at,
     is_integral,
-    lies_in,
 )
+from fidelean.evidence.premises import MAX_PREMISES, MAX_VARIABLES, Premises, free_names
+from fidelean.evidence.rewritings import BrokenLink, Rewritings, Slip
 from fidelean.evidence.wording import (
-    draws_on_premise,
-    is_for_all,
-    is_one_of_several,
     is_rearrangement,
-    names_expansion,
-    speaks_of_curves,
     speaks_of_integers,
-    uses_something_else,
 )
-from fidelean.exact.ideals import Equation, contradict, imply
+from fidelean.exact.ideals import Equation
 from fidelean.exact.novalue import NoValue
-from fidelean.exact.polynomials import Difference, difference, is_atomic, is_product, loses_degree, witnesses
+from fidelean.exact.polynomials import Difference, difference
 from fidelean.faithfulness.stating import Carrier, NotStated, Premise, Stated, state
-from fidelean.informal.maths.tree import Chain, Expression, Name, Relation, names
+from fidelean.informal.maths.tree import Binary, Chain, Expression, Name, Negate, Number, Relation, names
 from fidelean.informal.records import Span
 from fidelean.obligations.records import Obligation, ObligationKind
 from fidelean.policy import ArithmeticPolicy
@@ -86,13 +80,11 @@ class Question:
     """A counterexample that the sieve found: values of the variables."""
     span: Span | None = None
     """The link of the chain that is asked about, in the step's text; None for the whole claim."""
+    link: Equation | None = None
+    """The two sides that are asked about, where they are one link of a rewriting; None for the whole claim."""
     drawn: bool = False
     """Whether the words draw the claim from the equation right in front, its one premise: then the question is about that inference,
     whatever the premise itself is worth."""
-
-
-_MAX_PREMISES = 8
-_MAX_VARIABLES = 6
 
 
 def questions(obligations: Sequence[Obligation], problem: str, texts: Mapping[int, str], policy: ArithmeticPolicy) -> Iterator[Question]:
@@ -115,14 +107,15 @@ class _Asker:
         self.problem = problem
         self.texts = texts
         self.policy = policy
-        self.supported: set[str] = set()
+        self.rewritings = Rewritings(obligations, problem, texts, policy)
+        self.premises = Premises(obligations, problem, policy)
 
     def ask(self, obligation: Obligation) -> Iterator[Question]:
         fact = obligation.fact
         if fact is None or (obligation.unread is None and obligation.kind is not ObligationKind.CASE_SPLIT):
             return
-        free = frozenset[str]().union(*(names(side) for chain in fact.alternatives for side in chain.sides))
-        if not free or len(free) > _MAX_VARIABLES:
+        free = free_names(obligation)
+        if not free or len(free) > MAX_VARIABLES:
             return
         chain = obligation.chain
         if (wrong := self.wrong_solution(obligation)) is not None:
@@ -140,203 +133,110 @@ class _Asker:
         if any(relation is not Relation.EQUAL for relation in chain.relations):
             return
         links = list(zip(chain.sides, chain.sides[1:], strict=False))
-        differences = [difference(left, right, self.policy, imaginary="i" if "i" in free else None) for left, right in links]
-        if all(found.is_identity for found in differences):
+        differences = [self.difference(left, right, free) for left, right in links]
+        if all(found is not None and found.is_identity for found in differences):
             yield from self.support(obligation, [])
             return
         if (rewriting := self.broken_rewriting(obligation, chain, differences)) is not None:
+            self.premises.doubted.add(obligation.id)
             yield rewriting
             return
-        yield from self.under_conditions(obligation, links, free)
+        if None not in differences:
+            yield from self.under_conditions(obligation, links, free)
 
-    def broken_rewriting(self, obligation: Obligation, chain: Chain, differences: Sequence[Difference]) -> Question | None:
-        """A link that claims an identity by its words, and is none."""
-        if not self.claims_identity(obligation, chain, differences):
+    def difference(self, left: Expression, right: Expression, free: AbstractSet[str]) -> Difference | None:
+        """The difference of the sides of a link; None where one of them is no quotient of polynomials."""
+        try:
+            return difference(left, right, self.policy, imaginary="i" if "i" in free else None)
+        except NoValue:
             return None
+
+    def broken_rewriting(self, obligation: Obligation, chain: Chain, differences: Sequence[Difference | None]) -> Question | None:
+        """A link that claims an identity by its words, and is none."""
+        found = self.rewritings.broken(obligation, chain, differences)
+        if found is None:
+            return None
+        if found.imaginary:
+            return self.broken_with_imaginary(obligation, found)
+        left, right = found.sides
         domains = domains_of(obligation.conditions)
-        for index, found in enumerate(differences):
-            left, right = chain.sides[index], chain.sides[index + 1]
-            if found.is_identity or not found.variables or "i" in found.variables or not self.is_rewriting(obligation, left, right):
-                continue
-            conditions = self.equations_about(obligation, frozenset(found.variables))
-            point = next((p for p in witnesses(found) if lies_in(p, domains) and self.satisfies(conditions, p)), None)
-            if point is None:
-                continue
-            link = Chain((left, right), (Relation.EQUAL,), chain.spans[index : index + 2])
-            carrier = Carrier.INTEGER if all_integers(found.variables, domains) and is_integral(left, right) else Carrier.RATIONAL
-            try:
-                stated = state([], [link], carrier)
-            except NotStated:
-                continue
-            span = Span(chain.spans[index].start, chain.spans[index + 1].end)
-            unread = () if self.is_universal(obligation) else self.unread_about(obligation, frozenset(found.variables))
-            return Question(obligation, Aim.COUNTEREXAMPLE, stated, (), unread, tuple(sorted(point.items())), span)
-        return None
+        integral = all_integers(tuple(found.point), domains) and is_integral(left, right)
+        try:
+            stated = state([], [Chain(found.sides, (Relation.EQUAL,), found.spans)], Carrier.INTEGER if integral else Carrier.RATIONAL)
+        except NotStated:
+            return None
+        point = tuple(sorted(found.point.items()))
+        return Question(obligation, Aim.COUNTEREXAMPLE, stated, (), found.unread, point, found.span, link=found.sides)
 
-    def claims_identity(self, obligation: Obligation, chain: Chain, differences: Sequence[Difference]) -> bool:
-        """Whether a formula is meant as one expression in several forms: said for all values, a chain, or an expansion."""
-        if self.is_universal(obligation) or len(chain.relations) > 1:
-            return True
-        left, right = chain.sides
-        return names_expansion(obligation.cue) and is_product(left) != is_product(right) and loses_degree(left, differences[0], self.policy)
-
-    def is_universal(self, obligation: Obligation) -> bool:
-        """Whether the words say that the formula holds for all values: in front of it, or right behind."""
-        span = obligation.claim.span
-        behind = self.texts[obligation.step][span.end : span.end + 40] if span is not None else ""
-        return is_for_all(obligation.cue, behind, _free(obligation))
-
-    def is_rewriting(self, obligation: Obligation, left: Expression, right: Expression) -> bool:
-        """Whether a link rewrites one expression as another: the same variables on both sides, and nothing used from elsewhere."""
-        if names(left) != names(right) or is_atomic(left) or is_atomic(right):
-            return False
-        if any(name.lstrip("\\").startswith(("omega", "ω", "zeta")) for name in names(left)):
-            return False
-        if self.is_universal(obligation):
-            return True
-        span = obligation.claim.span
-        text = self.texts[obligation.step]
-        around = text[max(0, span.start - 160) : span.start] if span is not None else ""
-        return not uses_something_else(around) and not uses_something_else(text[span.end : span.end + 40] if span else "")
-
-    def equations_about(self, obligation: Obligation, variables: AbstractSet[str]) -> list[Condition]:
-        return [
-            condition
-            for condition in obligation.conditions
-            if condition.kind is not ConditionKind.DERIVED
-            and condition.fact is not None
-            and variables & condition.variables
-            and not defines_function(condition)
-        ]
-
-    def satisfies(self, conditions: Sequence[Condition], point: Mapping[str, Fraction]) -> bool:
-        """Whether a point satisfies conditions as far as they speak of it alone; a condition with other variables may still hold."""
-        return all(holds_at(condition, point, self.policy) for condition in conditions)
+    def broken_with_imaginary(self, obligation: Obligation, found: BrokenLink) -> Question | None:
+        """A broken link between complex numbers: with values put in for the other letters, it contradicts i² = -1."""
+        if found.unread:
+            return None
+        left, right = (at_point(side, found.point) for side in found.sides)
+        none = (Span(0, 0), Span(0, 0))
+        unit = Chain((Binary("^", Name("i"), Number(2)), Negate(Number(1))), (Relation.EQUAL,), none)
+        try:
+            stated = state([Premise((unit,)), Premise((Chain((left, right), (Relation.EQUAL,), none),))], [], Carrier.FIELD)
+        except NotStated:
+            return None
+        return Question(obligation, Aim.CONTRADICTION, stated, (), (), tuple(sorted(found.point.items())), found.span, link=found.sides)
 
     # Consequences and contradictions
 
     def under_conditions(self, obligation: Obligation, links: Sequence[Equation], free: AbstractSet[str]) -> Iterator[Question]:
-        given = self.usable(obligation, free)
-        premise = self.drawn_from(obligation)
-        if given and self.implies(given, links):
+        given = self.premises.usable(obligation, free)
+        premise = self.premises.drawn_from(obligation)
+        if given and self.premises.implies(given, links):
             yield from self.support(obligation, given)
-        elif premise is not None and self.excludes([premise], links):
-            yield from self.contradiction(obligation, [premise], drawn=True)
-        elif premise is not None and self.implies([premise], links):
+        elif excluding := self.premises.excluding(obligation, links):
+            yield from self.contradiction(obligation, excluding, drawn=True)
+        elif premise is not None and self.premises.implies([premise], links):
             yield from self.support(obligation, [premise], drawn=True)
-        elif self.excludes(stated := self.stated_equations(obligation, given, free), links):
+        elif self.premises.excludes(stated := self.premises.stated_equations(obligation, given, free), links):
             yield from self.contradiction(obligation, stated)
         elif premise is not None and is_rearrangement(obligation.cue) and "i" not in free:
             yield from self.rearrangement(obligation, premise, free)
 
-    def implies(self, premises: Sequence[Condition], links: Sequence[Equation]) -> bool:
-        """Whether equations that do not contradict each other imply all links."""
-        known = [equation for condition in premises for equation in equations_of(condition)]
-        return bool(known) and all(imply(known, link, self.policy) for link in links) and not contradict(known, self.policy)
-
-    def excludes(self, premises: Sequence[Condition], links: Sequence[Equation]) -> bool:
-        """Whether equations that do not contradict each other leave no room for the links."""
-        known = [equation for condition in premises for equation in equations_of(condition)]
-        if any(has_decimals(side) for link in links for side in link):
-            return False  # a decimal may be rounded: it contradicts nothing by being close
-        return bool(known) and contradict([*known, *links], self.policy) and not contradict(known, self.policy)
-
-    def stated_equations(self, obligation: Obligation, given: Sequence[Condition], free: AbstractSet[str]) -> list[Condition]:
-        """The problem's equations, where they are about numbers that the proof goes on speaking of."""
-        if self.is_geometric(obligation) or self.is_redefined(obligation, free):
-            return []
-        return [condition for condition in given if condition.kind is ConditionKind.GIVEN]
-
     def rearrangement(self, obligation: Obligation, premise: Condition, free: AbstractSet[str]) -> Iterator[Question]:
         """A claim said to be the equation in front in another form: it holds wherever that equation and what else was read hold."""
         domains = domains_of(obligation.conditions)
-        about = (c for c in self.equations_about(obligation, free) if c.variables <= free and c.kind is not ConditionKind.ASSUMPTION)
+        about = (
+            c
+            for c in self.rewritings.conditions_about(obligation, free, Slip.NONE, everything=False) or ()
+            if c.variables <= free and c.kind is not ConditionKind.ASSUMPTION
+        )
         carriers = (Carrier.INTEGER, Carrier.RATIONAL) if all_integers(tuple(free), domains) else (Carrier.RATIONAL,)
-        premises = [premise, *about][:_MAX_PREMISES]
+        premises = [premise, *about][:MAX_PREMISES]
         for question in _stated(obligation, Aim.EITHER, premises, _conclusion(obligation), carriers, (), domains):
             yield replace(question, drawn=True)
-
-    def is_redefined(self, obligation: Obligation, free: AbstractSet[str]) -> bool:
-        """Whether the proof gives one of the variables a meaning of its own, so that the problem's equations may speak of another."""
-        return any(
-            condition.kind is ConditionKind.DEFINITION and condition.domain is None and free & condition.variables
-            for condition in obligation.conditions
-        )
-
-    def is_geometric(self, obligation: Obligation) -> bool:
-        """Whether equations of the problem may be curves, whose coordinates are not numbers in question."""
-        return any(
-            speaks_of_curves(condition.text) for condition in obligation.conditions if condition.kind is ConditionKind.GIVEN
-        ) or speaks_of_curves(self.problem)
 
     def wrong_solution(self, obligation: Obligation) -> tuple[Condition, Fact] | None:
         """A value in a list "x = 2 or x = 3" that does not satisfy the equation in front, of which it is said to be a solution."""
         fact = obligation.fact
         if fact is None or len(fact.alternatives) < 2 or obligation.kind is ObligationKind.CASE_SPLIT:
             return None
-        premise = self.drawn_from(obligation)
+        premise = self.premises.drawn_from(obligation)
         if premise is None:
             return None
         for chain in fact.alternatives:
             if len(chain.sides) != 2 or not isinstance(chain.sides[0], Name) or names(chain.sides[1]):
                 continue
             try:
-                if self.excludes([premise], [(chain.sides[0], chain.sides[1])]):
+                if self.premises.excludes([premise], [(chain.sides[0], chain.sides[1])]):
                     return premise, Fact((chain,), fact.text)
             except NoValue:
                 continue
         return None
 
-    def usable(self, obligation: Obligation, free: AbstractSet[str]) -> list[Condition]:
-        """The equations in force that bear on the claim: given, defined, supposed here, or concluded and found to follow."""
-        pool = [condition for condition in obligation.conditions if self.may_serve(condition, obligation)]
-        chosen: list[Condition] = []
-        reached = set(free)
-        grown = True
-        while grown and len(chosen) < _MAX_PREMISES:
-            grown = False
-            for condition in pool:
-                if condition not in chosen and condition.variables & reached and len(reached | condition.variables) <= _MAX_VARIABLES:
-                    chosen.append(condition)
-                    reached |= condition.variables
-                    grown = True
-        return chosen
-
-    def may_serve(self, condition: Condition, obligation: Obligation) -> bool:
-        if condition.fact is None or not equations_of(condition) or defines_function(condition):
-            return False
-        if condition.kind is ConditionKind.DERIVED:
-            return condition.transition in self.supported
-        return condition.kind is not ConditionKind.ASSUMPTION or condition.step == obligation.step
-
-    def drawn_from(self, obligation: Obligation) -> Condition | None:
-        """The equation right in front from which the words draw the claim."""
-        premise = self.obligations.get(obligation.premise or "")
-        if (
-            premise is None
-            or premise.chain is None
-            or obligation.fact is None
-            or obligation.step - premise.step > 1
-            or is_one_of_several(premise.cue)
-        ):
-            return None
-        if not draws_on_premise(obligation.cue):
-            return None
-        condition = next((c for c in reversed(obligation.conditions) if c.transition == premise.id), None)
-        if condition is None or not equations_of(condition):
-            return None
-        free = frozenset[str]().union(*(names(side) for chain in obligation.fact.alternatives for side in chain.sides))
-        is_solved = any(isinstance(side, Name) for side in premise.chain.sides) and any(not names(side) for side in premise.chain.sides)
-        return None if is_solved or condition.variables != free else condition
-
     # Statements
 
     def support(self, obligation: Obligation, premises: Sequence[Condition], *, drawn: bool = False) -> Iterator[Question]:
-        self.supported.add(obligation.id)
+        self.premises.supported.add(obligation.id)
         for question in _stated(obligation, Aim.SUPPORT, premises, _conclusion(obligation), (Carrier.FIELD,), ()):
             yield replace(question, drawn=drawn)
 
     def contradiction(self, obligation: Obligation, premises: Sequence[Condition], *, drawn: bool = False) -> Iterator[Question]:
+        self.premises.doubted.add(obligation.id)
         stated = [premise for condition in premises if (premise := as_premise(condition)) is not None]
         try:
             statement = state([*stated, Premise(_conclusion(obligation))], [], Carrier.FIELD)
@@ -351,15 +251,17 @@ class _Asker:
         if any(defines_function(c) for c in obligation.conditions if c.fact is not None and c.variables & free):
             carriers = self.function_carriers(obligation)
         premises = [c for c in obligation.conditions if c.fact is not None and c.variables & free and self.may_be_premise(c, obligation)][
-            :_MAX_PREMISES
+            :MAX_PREMISES
         ]
-        if not premises and not self.is_universal(obligation) and not domains:
+        if not premises and not self.rewritings.is_universal(obligation) and not domains:
             return
-        unread = (*self.unread_about(obligation, free), *self.unsupported_about(obligation, free))
+        unread = (*self.rewritings.unread_about(obligation, free), *self.unsupported_about(obligation, free))
         if unread and (not premises or self.is_equation(obligation)):
             # nothing to follow from, or the sieve did not find that it follows; without all conditions a counterexample says nothing
             return
-        says_it_all = (self.is_universal(obligation) and not self.has_calls(obligation)) or obligation.kind is ObligationKind.CASE_SPLIT
+        says_it_all = (
+            self.rewritings.is_universal(obligation) and not self.has_calls(obligation)
+        ) or obligation.kind is ObligationKind.CASE_SPLIT
         aim = Aim.EITHER if says_it_all else Aim.ENTAILMENT
         yield from _stated(obligation, aim, premises, _conclusion(obligation), carriers, unread, domains)
 
@@ -381,29 +283,20 @@ class _Asker:
 
     def unsupported_about(self, obligation: Obligation, variables: AbstractSet[str]) -> tuple[Condition, ...]:
         """Conclusions in force that were not found to follow: they may say what the conditions as read do not."""
-        if self.is_universal(obligation):
+        if self.rewritings.is_universal(obligation):
             return ()
         return tuple(
             condition
             for condition in obligation.conditions
-            if condition.kind is ConditionKind.DERIVED and condition.transition not in self.supported and variables & condition.variables
+            if condition.kind is ConditionKind.DERIVED
+            and condition.transition not in self.premises.supported
+            and variables & condition.variables
         )
 
     def may_be_premise(self, condition: Condition, obligation: Obligation) -> bool:
         if condition.kind is ConditionKind.DERIVED:
-            return condition.transition in self.supported
+            return condition.transition in self.premises.supported
         return condition.kind is not ConditionKind.ASSUMPTION or condition.step == obligation.step
-
-    def unread_about(self, obligation: Obligation, variables: AbstractSet[str]) -> tuple[Condition, ...]:
-        return tuple(
-            condition
-            for condition in obligation.conditions
-            if not condition.was_read and condition.kind is not ConditionKind.DERIVED and variables & condition.variables
-        )
-
-
-def _free(obligation: Obligation) -> frozenset[str]:
-    return frozenset[str]().union(*(names(side) for chain in _conclusion(obligation) for side in chain.sides))
 
 
 def _conclusion(obligation: Obligation) -> tuple[Chain, ...]:

@@ -10,6 +10,8 @@ from fidelean.informal.maths.unit_words import is_unit_text
 
 __all__ = ["Run", "cut"]
 
+_GAP = 6
+"""Most line ends and delimiters between two displays of one formula."""
 _BOUNDARIES = frozenset(("arrow", "env", "stop", "other", "bold", "break"))
 
 
@@ -63,6 +65,8 @@ class _Cutter:
 
     def cuts(self, position: int, kind: str) -> bool:
         """Whether a delimiter or a line end ends a run; an equals sign behind either carries it on."""
+        if _is_carried_on(self.tokens, position):
+            return False
         if kind == "delim":
             return not _is_glue(self.tokens, position)
         following = position + 1
@@ -114,6 +118,17 @@ def _is_glue(tokens: Sequence[Token], position: int) -> bool:
     if tokens[position].text == "shut":
         return following is not None and following.kind == "rel"
     return previous is not None and previous.kind == "rel"
+
+
+def _is_carried_on(tokens: Sequence[Token], position: int) -> bool:
+    """Whether nothing but white space stands between here and a formula that opens with an equals sign: "$$2 + 3$$ $$= 5$$"."""
+    for ahead in range(position, min(position + _GAP, len(tokens) - 1)):
+        token, following = tokens[ahead], tokens[ahead + 1]
+        if token.kind not in ("delim", "newline", "break"):
+            return False
+        if following.kind == "rel":
+            return token.kind == "delim" and token.text == "open" and following.text == "="
+    return False
 
 
 def _in_arguments(tokens: Sequence[Token], position: int) -> bool:

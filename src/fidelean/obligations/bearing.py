@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from fidelean.informal.records import Span
 
-__all__ = ["is_load_bearing"]
+__all__ = ["is_load_bearing", "returns"]
 
 _ASIDE = re.compile(
     r"\b(?:incidentally|by\s+the\s+way|as\s+an\s+aside|aside\b|in\s+passing|side\s+remark|as\s+a\s+(?:remark|curiosity|side\s+note)|remark\b|curiously|"
@@ -20,6 +20,8 @@ _ASIDE = re.compile(
     re.IGNORECASE,
 )
 _SENTENCE_START = re.compile(r"[.?!]\s|\n\s*\n|\(")
+_MANY = 4
+"""As many decimals as name a number by themselves."""
 _NUMERAL = re.compile(r"\d+(?:\.\d+)?")
 
 
@@ -32,8 +34,11 @@ def is_load_bearing(text: str, span: Span, result: Span, later_texts: Sequence[s
         result: its last side, which is what the rest of the proof can use.
         later_texts: the texts of the steps behind this one.
     """
-    if not _is_aside(text, span):
-        return True
+    return not _is_aside(text, span) or returns(text, span, result, later_texts)
+
+
+def returns(text: str, span: Span, result: Span, later_texts: Sequence[str]) -> bool:
+    """Whether what a claim ends in, ``text[result]``, occurs again behind it; of a numeral with many decimals, also the decimals alone."""
     value = re.sub(r"\s+|\{,\}|(?<=\d),(?=\d{3})", "", text[result.start : result.end])
     return any(_occurs(value, later) for later in (text[span.end :], *later_texts))
 
@@ -46,5 +51,9 @@ def _is_aside(text: str, span: Span) -> bool:
 
 def _occurs(value: str, text: str) -> bool:
     if _NUMERAL.fullmatch(value):
-        return re.search(rf"(?<![\d.]){re.escape(value)}(?!\.?\d)", text.replace(",", "").replace("{}", "")) is not None
+        flat = text.replace(",", "").replace("{}", "")
+        decimals = value.partition(".")[2]
+        if len(decimals) >= _MANY and decimals in flat:
+            return True
+        return re.search(rf"(?<![\d.]){re.escape(value)}(?!\.?\d)", flat) is not None
     return value in re.sub(r"\s+", "", text)
