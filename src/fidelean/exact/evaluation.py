@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from fidelean.exact.budget import Budget
 from fidelean.exact.novalue import NoValue
-from fidelean.exact.rational import Irrational, Rational, evaluate_rational
-from fidelean.informal.maths.tree import Apply, BigOperator, Binary, Constant, Expression, Name, Negate, Number, Unit
+from fidelean.exact.rational import Irrational, Rational, apply_rational, combine, evaluate_rational
+from fidelean.informal.maths.tree import Apply, BigOperator, Binary, Constant, Expression, Negate, Number, Unit
 from fidelean.outcome import Reason
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def evaluate(tree: Expression, budget: Budget) -> Rational | Real:
     try:
         return evaluate_rational(tree, budget)
     except Irrational:
-        return _Reals(budget).value(tree, {})
+        return _Mixed(budget).value(tree, {})
 
 
 def value_text(value: Rational | Real) -> str:
@@ -52,73 +52,90 @@ def _rational_text(value: Rational) -> str:
     return f"a rational of {digits}+ digits" if value.denominator == 1 else f"a rational of {size} bits"
 
 
-class _Reals:
-    """Evaluation over exact reals; python-flint is loaded only here."""
+class _Mixed:
+    """Evaluation over rationals and exact reals, rational as far as it goes; python-flint is loaded only here."""
 
     def __init__(self, budget: Budget) -> None:
-        from fidelean.exact import real
+        from fidelean.exact import functions, real
 
         self.budget = budget
         self.real = real
+        self.functions = functions
 
-    def value(self, tree: Expression, bound: Mapping[str, int]) -> Real:
-        try:
-            return self.real.real(evaluate_rational(tree, self.budget, bound))
-        except Irrational:
-            return self.irrational(tree, bound)
+    def lifted(self, value: Rational | Real) -> Real:
+        """A value as a real."""
+        return self.real.real(value) if isinstance(value, int | Fraction) else value
 
-    def irrational(self, tree: Expression, bound: Mapping[str, int]) -> Real:
+    def value(self, tree: Expression, bound: Mapping[str, int]) -> Rational | Real:
+        kind = type(tree)
+        if kind is Number:
+            return tree.value  # type: ignore[union-attr]
+        if kind is Binary:
+            return self.binary(tree, bound)  # type: ignore[arg-type]
         match tree:
             case Constant(name):
-                return self.real.PI if name == "pi" else self.real.EULER
-            case Negate(operand):
-                return -self.value(operand, bound)
-            case Unit(operand, _):
-                return self.value(operand, bound)
-            case Binary(operator, left, right):
-                return self.binary(operator, left, right, bound)
+                return self.functions.PI if name == "pi" else self.functions.EULER
+            case Negate(operand) | Unit(operand, _):
+                value = self.value(operand, bound)
+                return -value if kind is Negate else value
             case Apply(function, arguments):
                 return self.apply(function, arguments, bound)
             case BigOperator():
                 return self.big_operator(tree, bound)
-            case Number() | Name() | _:
-                raise NoValue(Reason.NOT_READ, "an expression without a value")
+            case _:
+                return evaluate_rational(tree, self.budget, bound)
 
-    def binary(self, operator: str, left_tree: Expression, right_tree: Expression, bound: Mapping[str, int]) -> Real:
-        left, right = self.value(left_tree, bound), self.value(right_tree, bound)
+    def binary(self, tree: Binary, bound: Mapping[str, int]) -> Rational | Real:
+        operator = tree.operator
+        left, right = self.value(tree.left, bound), self.value(tree.right, bound)
+        if isinstance(left, int | Fraction) and isinstance(right, int | Fraction):
+            try:
+                return combine(operator, left, right, self.budget)
+            except Irrational:
+                pass
+        a, b = self.lifted(left), self.lifted(right)
         match operator:
             case "+":
-                return left + right
+                return a + b
             case "-":
-                return left - right
+                return a - b
             case "*":
-                return left * right
+                return a * b
             case "/":
-                return self.real.divide(left, right, self.budget)
+                return self.functions.divide(a, b, self.budget)
             case "^":
-                return self.real.power(left, right, self.budget)
+                return self.functions.power(a, b, self.budget)
             case _:
                 raise NoValue(Reason.UNDEFINED, "a remainder of something other than integers")
 
-    def apply(self, function: str, arguments: tuple[Expression, ...], bound: Mapping[str, int]) -> Real:
+    def apply(self, function: str, arguments: tuple[Expression, ...], bound: Mapping[str, int]) -> Rational | Real:
         values = [self.value(argument, bound) for argument in arguments]
+        rationals = [value for value in values if isinstance(value, int | Fraction)]
+        if len(rationals) == len(values):
+            try:
+                return apply_rational(function, rationals, self.budget)
+            except Irrational:
+                pass
+        return self.irrational(function, [self.lifted(value) for value in values])
+
+    def irrational(self, function: str, values: list[Real]) -> Rational | Real:
         match function:
             case "root" | "log":
                 return self.root(*values) if function == "root" else self.logarithm(*values)
             case "ln":
-                return self.real.logarithm(values[0], self.budget)
+                return self.functions.logarithm(values[0], self.budget)
             case "exp":
-                return self.real.exponential(values[0])
+                return self.functions.exponential(values[0], self.budget)
             case "percent":
                 return values[0] * self.real.real(Fraction(1, 100))
             case "degree":
-                return values[0] * self.real.PI * self.real.real(Fraction(1, 180))
+                return values[0] * self.functions.PI * self.real.real(Fraction(1, 180))
             case "max" | "min":
                 return self.extreme(function, values)
             case "abs" | "floor" | "ceil":
                 return self.step_function(function, values[0])
             case "arcsin" | "arccos" | "arctan":
-                return self.real.inverse_function(function, values[0])
+                return self.functions.inverse_function(function, values[0])
             case _:
                 return self.trigonometric(function, values[0])
 
@@ -126,18 +143,18 @@ class _Reals:
         whole = index.rational()
         if whole is None or whole.denominator != 1:
             raise NoValue(Reason.UNDEFINED, "a root whose index is no integer")
-        return self.real.root(radicand, int(whole), self.budget)
+        return self.functions.root(radicand, int(whole), self.budget)
 
     def logarithm(self, number: Real, base: Real) -> Real:
-        top, bottom = (self.real.logarithm(value, self.budget) for value in (number, base))
-        return self.real.divide(top, bottom, self.budget)
+        top, bottom = (self.functions.logarithm(value, self.budget) for value in (number, base))
+        return self.functions.divide(top, bottom, self.budget)
 
-    def step_function(self, function: str, number: Real) -> Real:
+    def step_function(self, function: str, number: Real) -> Rational | Real:
         if function == "abs":
             return -number if self.real.sign(number, self.budget) < 0 else number
         if function == "floor":
-            return self.real.real(self.real.floor(number, self.budget))
-        return self.real.real(-self.real.floor(-number, self.budget))
+            return self.functions.floor(number, self.budget)
+        return -self.functions.floor(-number, self.budget)
 
     def extreme(self, function: str, values: list[Real]) -> Real:
         best = values[0]
@@ -147,33 +164,35 @@ class _Reals:
         return best
 
     def trigonometric(self, function: str, angle: Real) -> Real:
-        quarter = self.real.PI * self.real.real(Fraction(1, 2))
-        cosine = self.real.cosine_of(angle)
-        if function == "cos":
-            return cosine
-        sine = self.real.cosine_of(quarter - angle)
+        cosine_of, budget = self.functions.cosine_of, self.budget
         match function:
+            case "cos":
+                return cosine_of(angle)
             case "sin":
-                return sine
+                return self.sine(angle)
             case "tan":
-                return self.real.divide(sine, cosine, self.budget)
+                return self.functions.divide(self.sine(angle), cosine_of(angle), budget)
             case "cot":
-                return self.real.divide(cosine, sine, self.budget)
+                return self.functions.divide(cosine_of(angle), self.sine(angle), budget)
             case "sec":
-                return self.real.reciprocal(cosine, self.budget)
+                return self.functions.reciprocal(cosine_of(angle), budget)
             case "csc":
-                return self.real.reciprocal(sine, self.budget)
+                return self.functions.reciprocal(self.sine(angle), budget)
             case _:
                 raise NoValue(Reason.UNDEFINED, f"{function} of something that is no integer")
 
-    def big_operator(self, tree: BigOperator, bound: Mapping[str, int]) -> Real:
-        low, high = (self.value(end, bound).rational() for end in (tree.low, tree.high))
+    def sine(self, angle: Real) -> Real:
+        quarter = self.functions.PI * self.real.real(Fraction(1, 2))
+        return self.functions.cosine_of(quarter - angle)
+
+    def big_operator(self, tree: BigOperator, bound: Mapping[str, int]) -> Rational | Real:
+        low, high = (self.lifted(self.value(end, bound)).rational() for end in (tree.low, tree.high))
         if low is None or high is None or low.denominator != 1 or high.denominator != 1:
             raise NoValue(Reason.UNDEFINED, "a range that is not between integers")
         if high - low >= _MAX_REAL_TERMS:
             raise NoValue(Reason.TOO_LARGE, f"a sum or product of more than {_MAX_REAL_TERMS} irrational terms")
         total = self.real.real(0 if tree.operator == "sum" else 1)
         for index in range(int(low), int(high) + 1):
-            term = self.value(tree.body, {**bound, tree.variable: index})
+            term = self.lifted(self.value(tree.body, {**bound, tree.variable: index}))
             total = total + term if tree.operator == "sum" else total * term
         return total

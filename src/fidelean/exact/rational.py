@@ -11,7 +11,7 @@ from fidelean.exact.novalue import NoValue
 from fidelean.informal.maths.tree import Apply, BigOperator, Binary, Constant, Expression, Name, Negate, Number, Unit
 from fidelean.outcome import Reason
 
-__all__ = ["Irrational", "Rational", "bits", "evaluate_rational", "exact_root", "rational_power"]
+__all__ = ["Irrational", "Rational", "apply_rational", "bits", "combine", "evaluate_rational", "exact_root", "rational_power"]
 
 Rational = int | Fraction
 """An exact rational; an ``int`` wherever the value is integral and was computed from integers."""
@@ -63,9 +63,12 @@ def evaluate_rational(tree: Expression, budget: Budget, bound: Mapping[str, int]
 
 
 def _binary(tree: Binary, budget: Budget, bound: Mapping[str, int] | None) -> Rational:
-    operator, left_tree, right_tree = tree
-    left = evaluate_rational(left_tree, budget, bound)
-    right = evaluate_rational(right_tree, budget, bound)
+    operator, left, right = tree
+    return combine(operator, evaluate_rational(left, budget, bound), evaluate_rational(right, budget, bound), budget)
+
+
+def combine(operator: str, left: Rational, right: Rational, budget: Budget) -> Rational:
+    """``left operator right``; raises ``Irrational`` for a power that is, ``NoValue`` where it is undefined or too large."""
     if operator == "^":
         return rational_power(left, right, budget)
     sizes = bits(left), bits(right)
@@ -153,9 +156,16 @@ def _apply(function: str, arguments: tuple[Expression, ...], budget: Budget, bou
         if function == "call":
             raise NoValue(Reason.HAS_VARIABLE, "an undefined function occurs")
         raise Irrational
-    values = [evaluate_rational(argument, budget, bound) for argument in arguments]
+    return apply_rational(function, [evaluate_rational(argument, budget, bound) for argument in arguments], budget)
+
+
+def apply_rational(function: str, values: list[Rational], budget: Budget) -> Rational:
+    """A function's value at rationals; raises ``Irrational`` where it is, or may be, none."""
+    found = _RATIONAL_FUNCTIONS.get(function)
+    if found is None:
+        raise Irrational
     budget.spend_on(*map(bits, values))
-    return _RATIONAL_FUNCTIONS[function](values, budget)
+    return found(values, budget)
 
 
 def _integers(values: list[Rational], what: str) -> list[int]:
