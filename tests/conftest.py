@@ -24,6 +24,15 @@ settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True
 settings.load_profile("ci" if os.environ.get("CI") else "local")
 
 
+@pytest.fixture(scope="session", autouse=True)
+def no_keys() -> Iterator[None]:
+    """Take away every key, so that no test reaches a provider that bills somebody."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("OPENAI_API_KEY", "ANTHROPIC_API_KEY", "GOOGLE_API_KEY", "GEMINI_API_KEY", "FIDELEAN_MODEL"):
+            patch.delenv(name, raising=False)
+        yield
+
+
 @pytest.fixture(scope="session")
 def project() -> Path:
     """The root of the checkout."""

@@ -118,6 +118,13 @@ async def test_waiting_doubles_and_ends() -> None:
     assert outcomes == [CallOutcome.FAILED] * 4 + [CallOutcome.GIVEN_UP]
 
 
+async def test_a_server_that_asks_for_no_wait_is_not_hammered() -> None:
+    clock = Clock()
+    async with desk_for(ScriptedModel({"review": ModelError("429", retry_after=0.0, may_retry=True)}), clock) as desk:
+        assert isinstance(await desk.asker().ask(PROMPT, Review), Inconclusive)
+    assert clock.slept == [1.0, 2.0, 4.0, 8.0]
+
+
 async def test_a_wait_that_is_too_long_is_not_waited() -> None:
     clock = Clock()
     model = ScriptedModel({"review": ModelError("come back tomorrow", retry_after=86_400.0, may_retry=True)})

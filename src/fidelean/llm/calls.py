@@ -106,10 +106,11 @@ class Calls:
         """How long to wait before the call is tried again (seconds); None where it is not."""
         if turn >= self._policy.turns or not (error.may_retry or error.retry_after is not None):
             return None
-        wait = self._policy.backoff_s * 2 ** (turn - 1) if error.retry_after is None else max(error.retry_after, 0.0)
-        if error.retry_after is not None and wait > self._policy.max_wait_s:
+        backoff = self._policy.backoff_s * 2 ** (turn - 1)
+        if error.retry_after is not None and error.retry_after > self._policy.max_wait_s:
             return None
-        return min(wait, self._policy.max_wait_s)
+        # A server that asks for no wait at all has not said how long to wait.
+        return min(error.retry_after or backoff, self._policy.max_wait_s)
 
     def _outlasts(self, wait: float, proof: str) -> bool:
         """Whether a wait (seconds) is longer than the budget lets it be."""
