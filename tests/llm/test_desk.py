@@ -11,8 +11,12 @@ from pydantic import BaseModel, Field
 
 from fidelean.errors import ModelError, UsageError
 from fidelean.llm.desk import Desk
+from fidelean.llm.misbehaving import Fault, MisbehavingModel
+from fidelean.llm.model import Asker, LanguageModel
 from fidelean.llm.prices import PriceTable
+from fidelean.llm.recordings import Recording
 from fidelean.llm.records import Finish, ModelReply, ModelRequest, ModelRole, Prompt, Usage
+from fidelean.llm.replay import ReplayModel
 from fidelean.llm.scripted import ScriptedModel
 from fidelean.outcome import Inconclusive, Reason
 from fidelean.policy import AskingPolicy, Budget
@@ -39,6 +43,14 @@ def desk_for(model: ScriptedModel, clock: Clock | None = None, **options: Any) -
 
 def rows(desk: Desk) -> list[tuple[int, int, CallOutcome]]:
     return [(call.attempt, call.turn, call.outcome) for call in desk.ledger.calls()]
+
+
+async def test_what_a_stage_is_given_is_an_asker_and_every_double_a_model() -> None:
+    async with desk_for(ScriptedModel({"review": GOOD})) as desk:
+        asker: Asker = desk.asker()
+        assert await asker.ask(PROMPT, Review) == Review(verdict="fine")
+    for model in (ScriptedModel({}), MisbehavingModel(Fault.EMPTY), ReplayModel(Recording("nobody", []))):
+        assert isinstance(model, LanguageModel)
 
 
 async def test_a_reply_becomes_a_record_and_a_row() -> None:
