@@ -135,12 +135,16 @@ def main() -> int:
         return 0
     columns = [str(name) for name in "set proofs wrong claims decided refuted exact late early silent flagged proofs/s".split()]
     table: list[list[str]] = [columns]
+    everything: list[Finding] = []
+    total_seconds = 0.0
     for name in FIRST_ERROR_SETS:
         if options.only not in name:
             continue
         dataset = read_first_error_set(folder / name)
         findings, seconds = asyncio.run(run(dataset, engine, policy))
         table.append([dataset.name, *figures(findings, seconds)])
+        everything += findings
+        total_seconds += seconds
         for finding in findings:
             flag = finding.first_flag()
             if options.refuted:
@@ -149,6 +153,8 @@ def main() -> int:
                         print(described(finding, item))
             elif finding.kind in options.list and flag is not None:
                 print(described(finding, flag))
+    if len(table) > 2:
+        table.append(["together", *figures(everything, total_seconds)])
     widths = [max(len(row[column]) for row in table) for column in range(len(columns))]
     for row in table:
         print(

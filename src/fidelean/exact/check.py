@@ -112,6 +112,8 @@ class _Checking:
 
     def value(self, tree: Expression) -> Rational | Real:
         """The value of a closed expression; raises ``NoValue``."""
+        if isinstance(tree, Number):
+            return tree.value
         known = self.known.get(id(tree))
         if known is None:
             try:
@@ -130,16 +132,25 @@ class _Checking:
     def link(self, index: int) -> Outcome:
         """Whether two neighbouring sides stand in their relation, in every reading."""
         left, right = self.chain.sides[index], self.chain.sides[index + 1]
+        if self.ambiguous or self.marked:
+            return self.outcome(index, self.every_reading(index, left, right))
+        return self.outcome(index, self.decide(left, self.chain.relations[index], right))
+
+    def every_reading(self, index: int, left: Expression, right: Expression) -> list[Outcome]:
+        """What is said of each reading of a link."""
         sides = alike(left, right) if self.marked else (left, right)
         if isinstance(sides, Inconclusive):
-            return sides
+            return [sides]
         choices = list(product(*map(self.readings, sides)))
         if len(choices) > _MAX_READINGS:
-            return Inconclusive(Reason.AMBIGUOUS, "too many readings")
+            return [Inconclusive(Reason.AMBIGUOUS, "too many readings")]
         if len(choices) > 1:
             choices = [choice for choice in choices if one_logarithm(choice)]
-        outcomes = [outcome for left, right in choices for outcome in self.decide(left, self.chain.relations[index], right)]
-        if len({type(outcome) for outcome in outcomes}) != 1:
+        return [outcome for left, right in choices for outcome in self.decide(left, self.chain.relations[index], right)]
+
+    def outcome(self, index: int, outcomes: list[Outcome]) -> Outcome:
+        """What the readings of a link agree on."""
+        if len(outcomes) != 1 and len({type(outcome) for outcome in outcomes}) != 1:
             return Inconclusive(Reason.AMBIGUOUS, "the readings of the text disagree")
         first = outcomes[0]
         return Refuted(self.explanation(index, first.detail)) if isinstance(first, Refuted) else first

@@ -27,16 +27,18 @@ MARKS = frozenset(("Unit", "degree", "percent", "arcsin", "arccos", "arctan"))
 
 
 def kinds(tree: Expression, found: set[str] | None = None) -> set[str]:
-    """The kinds of nodes that occur in a tree: the names of classes, those of its numerals left out, and of functions."""
+    """The kinds of nodes that occur in a tree: the names of classes, numerals left out, and of functions."""
     if found is None:
         found = set()
-    waiting = [tree]
+    waiting: list[Expression] = [tree]
     while waiting:
         node = waiting.pop()
+        if isinstance(node, Number):
+            continue
         found.add(type(node).__name__)
         if isinstance(node, Apply):
             found.add(node.function)
-        waiting.extend(child for child in children(node) if type(child) is not Number)
+        waiting += (node.left, node.right) if isinstance(node, Binary) else children(node)
     return found
 
 

@@ -71,6 +71,9 @@ def combine(operator: str, left: Rational, right: Rational, budget: Budget) -> R
     """``left operator right``; raises ``Irrational`` for a power that is, ``NoValue`` where it is undefined or too large."""
     if operator == "^":
         return rational_power(left, right, budget)
+    if type(left) is int and type(right) is int and -_SMALL < left < _SMALL and -_SMALL < right < _SMALL:
+        budget.spend(1)
+        return _of_small_integers(operator, left, right)
     sizes = bits(left), bits(right)
     budget.spend_on(*sizes)
     if operator == "mod":
@@ -82,6 +85,24 @@ def combine(operator: str, left: Rational, right: Rational, budget: Budget) -> R
     if operator == "-":
         return left - right
     return left * right if operator == "*" else divide(left, right)
+
+
+_SMALL = 1 << 500
+
+
+def _of_small_integers(operator: str, left: int, right: int) -> Rational:
+    """What most claims are made of, without asking how large it gets."""
+    match operator:
+        case "+":
+            return left + right
+        case "-":
+            return left - right
+        case "*":
+            return left * right
+        case "/":
+            return divide(left, right)
+        case _:
+            return modulo(left, right)
 
 
 def divide(left: Rational, right: Rational) -> Rational:

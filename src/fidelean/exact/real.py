@@ -147,7 +147,7 @@ class Real:
 
 def real(value: Rational) -> Real:
     """A rational as a real."""
-    return _real({ONE: fmpq(value.numerator, value.denominator)}, {})
+    return Real({ONE: fmpq(value.numerator, value.denominator)} if value else {}, {})
 
 
 def square_root(value: fmpq) -> Real | None:

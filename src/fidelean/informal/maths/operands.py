@@ -337,9 +337,9 @@ def numeral(text: str) -> Number:
     """A numeral as a number; raises ``NotRead`` where it is longer than is read."""
     if len(text) > 4_000:
         raise NotRead(Reason.TOO_LARGE, "a numeral of more than 4,000 digits")
-    whole, point, tail = text.partition(".")
-    if not point:
-        return Number(int(whole))
+    if "." not in text:
+        return Number(int(text))
+    whole, _, tail = text.partition(".")
     return Number(Fraction(int(whole + tail), 10 ** len(tail)), len(tail))
 
 
