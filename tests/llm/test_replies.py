@@ -77,7 +77,8 @@ def test_latex_comes_back_byte_for_byte(text: str, ascii_only: bool) -> None:
             assert read.statement == text
 
 
-@given(st.text(max_size=60).filter(lambda text: "\\" not in text), st.booleans())
+# What JSON escapes by a letter is left out: before the right letters it is read as a command, by the rule (a backspace before "b" as \bb).
+@given(st.text(st.characters(codec="utf-8", exclude_characters="\\\b\f\n\r\t"), max_size=60), st.booleans())
 def test_text_without_backslashes_comes_back_however_it_is_written(text: str, ascii_only: bool) -> None:
     assert read_reply(json.dumps({"statement": text}, ensure_ascii=ascii_only), Stated) == Stated(statement=text)
 
