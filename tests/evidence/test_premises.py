@@ -59,3 +59,16 @@ def test_a_negative_power_is_a_quotient() -> None:
 
 def test_a_letter_with_a_value_for_each_occasion_contradicts_nothing() -> None:
     assert contradicted("If $j = 42$ when $k = 56$, find $j$ when $k = 32$.", r"We have $32j = 2336$.") == []
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        "If $x = 0$, then we have $y = -2$.",
+        "The values $x = 0$ and $y = -2$ do not satisfy the second equation.",
+    ],
+)
+def test_a_case_that_is_impossible_is_no_error(step: str) -> None:
+    problem = "Numbers satisfy $x(1 + y - 2x^2) = 0$ and $y(3 + x - y) = 0$. Find them."
+    assert contradicted(problem, step) == []
+    assert contradicted(problem, "Hence $y = -2$.") != []

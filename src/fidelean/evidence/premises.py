@@ -20,6 +20,7 @@ from fidelean.evidence.wording import (
 )
 from fidelean.exact.ideals import Equation, contradict, imply
 from fidelean.exact.novalue import NoValue
+from fidelean.informal.context import Sentences
 from fidelean.informal.maths.tree import Name, names
 from fidelean.obligations.records import Obligation
 from fidelean.policy import ArithmeticPolicy
@@ -40,9 +41,10 @@ _MAX_TOGETHER = 4
 class Premises:
     """Finds the premises of the claims of one proof; conclusions are noted as they are found to follow, or not to."""
 
-    def __init__(self, obligations: Mapping[str, Obligation], problem: str, policy: ArithmeticPolicy) -> None:
+    def __init__(self, obligations: Mapping[str, Obligation], problem: str, texts: Mapping[int, str], policy: ArithmeticPolicy) -> None:
         self.obligations = obligations
         self.problem = problem
+        self.texts = texts
         self.policy = policy
         self.supported: set[str] = set()
         self.doubted: set[str] = set()
@@ -61,9 +63,18 @@ class Premises:
 
     def stated_equations(self, obligation: Obligation, given: Sequence[Condition], free: AbstractSet[str]) -> list[Condition]:
         """The problem's equations, where they are about numbers that the proof goes on speaking of."""
-        if self.is_geometric(obligation) or self.is_redefined(obligation, free):
+        if self.is_geometric(obligation) or self.is_redefined(obligation, free) or self.is_supposed(obligation, free):
             return []
         return [condition for condition in given if condition.kind is ConditionKind.GIVEN]
+
+    def is_supposed(self, obligation: Obligation, free: AbstractSet[str]) -> bool:
+        """Whether a claim holds only as far as a supposition of its step does, or its sentence denies it."""
+        span = obligation.claim.span
+        if span is not None and not Sentences(self.texts[obligation.step]).asserts(span):
+            return True
+        reached = free.union(*(c.variables for c in obligation.conditions if c.kind is ConditionKind.GIVEN and c.variables & free))
+        suppositions = (c for c in obligation.conditions if c.kind is ConditionKind.ASSUMPTION and c.step == obligation.step)
+        return any(condition.variables & reached for condition in suppositions)
 
     def is_redefined(self, obligation: Obligation, free: AbstractSet[str]) -> bool:
         """Whether the proof gives one of the variables a meaning of its own, so that the problem's equations may speak of another."""

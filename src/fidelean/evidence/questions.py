@@ -108,7 +108,7 @@ class _Asker:
         self.texts = texts
         self.policy = policy
         self.rewritings = Rewritings(obligations, problem, texts, policy)
-        self.premises = Premises(obligations, problem, policy)
+        self.premises = Premises(obligations, problem, texts, policy)
 
     def ask(self, obligation: Obligation) -> Iterator[Question]:
         fact = obligation.fact
