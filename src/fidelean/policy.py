@@ -12,6 +12,7 @@ __all__ = [
     "ArithmeticPolicy",
     "FaithfulnessPolicy",
     "FormalizationPolicy",
+    "JudgingPolicy",
     "LeanPolicy",
     "ModelProofPolicy",
     "Policy",
@@ -159,6 +160,16 @@ class SuspicionPolicy:
 
 
 @dataclass(frozen=True, slots=True)
+class JudgingPolicy:
+    """How much the budget controls without any check may ask (FaithSieve, baselines)."""
+
+    samples: int = 8
+    """Direct judgements of the system ``nl-repeat``."""
+    turns: int = 12
+    """Most turns of the system ``nl-agent``."""
+
+
+@dataclass(frozen=True, slots=True)
 class VerdictPolicy:
     """How evidence becomes a verdict."""
 
@@ -226,6 +237,8 @@ class Policy:
     """Bounds of the proof loop with a model."""
     suspicion: SuspicionPolicy = field(default_factory=SuspicionPolicy)
     """Which transitions are audited."""
+    judging: JudgingPolicy = field(default_factory=JudgingPolicy)
+    """How much the budget controls may ask."""
     verdict: VerdictPolicy = field(default_factory=VerdictPolicy)
     """How evidence becomes a verdict."""
     asking: AskingPolicy = field(default_factory=AskingPolicy)
