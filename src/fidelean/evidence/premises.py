@@ -72,7 +72,9 @@ class Premises:
         span = obligation.claim.span
         if span is not None and not Sentences(self.texts[obligation.step]).asserts(span):
             return True
-        reached = free.union(*(c.variables for c in obligation.conditions if c.kind is ConditionKind.GIVEN and c.variables & free))
+        reached = frozenset(free).union(
+            *(c.variables for c in obligation.conditions if c.kind is ConditionKind.GIVEN and c.variables & free)
+        )
         suppositions = (c for c in obligation.conditions if c.kind is ConditionKind.ASSUMPTION and c.step == obligation.step)
         return any(condition.variables & reached for condition in suppositions)
 

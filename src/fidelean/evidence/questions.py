@@ -27,7 +27,8 @@ from fidelean.evidence.conditions import (
     is_integral,
 )
 from fidelean.evidence.premises import MAX_PREMISES, MAX_VARIABLES, Premises, free_names
-from fidelean.evidence.rewritings import BrokenLink, Rewritings, Slip
+from fidelean.evidence.rewritings import BrokenLink, Rewritings
+from fidelean.evidence.slips import Slip
 from fidelean.evidence.wording import (
     is_rearrangement,
     speaks_of_integers,

@@ -8,21 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from enum import Enum, auto
 from fractions import Fraction
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from fidelean.decomposition.records import Condition, ConditionKind
 from fidelean.evidence.conditions import at_point, defines_function, domains_of, equations_of, holds_at, lies_in
+from fidelean.evidence.slips import Slip, kind_of, may_excuse
 from fidelean.evidence.wording import (
-    binds_in_words,
     draws_on_premise,
     is_for_all,
     is_unspoken,
     names_expansion,
     rewrites_expression,
-    says_vanishing,
     speaks_of_imaginary,
     speaks_of_residues,
     uses_something_else,
@@ -38,7 +36,7 @@ from fidelean.policy import ArithmeticPolicy
 if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
-__all__ = ["BrokenLink", "Rewritings", "Slip"]
+__all__ = ["BrokenLink", "Rewritings"]
 
 _MAX_POINTS = 400
 """Most points that are held against the conditions."""
@@ -62,17 +60,6 @@ class BrokenLink:
     """Conditions about its variables that were not read: with any, the point says nothing."""
     imaginary: bool = False
     """Whether the letter i is the imaginary unit; then the point gives the other variables."""
-
-
-class Slip(Enum):
-    """What the difference of the sides of a broken link looks like."""
-
-    ONE_TERM = auto()
-    """One product of powers: the link holds only where one of its variables is 0."""
-    LOWER_TERMS = auto()
-    """The leading terms agree: the same expression in another form, with a mistake in it."""
-    NONE = auto()
-    """Neither: a relation between the variables may have been used."""
 
 
 class Rewritings:
@@ -100,7 +87,11 @@ class Rewritings:
     ) -> BrokenLink:
         imaginary = "i" in names(sides[0]) | names(sides[1])
         found = difference(*sides, self.policy, imaginary="i" if imaginary else None)
-        unread = () if self.is_universal(obligation) else self.unread_about(obligation, frozenset(found.variables), self.kind(sides, found))
+        unread = (
+            ()
+            if self.is_universal(obligation)
+            else self.unread_about(obligation, frozenset(found.variables), kind_of(sides, found, self.policy))
+        )
         return BrokenLink(sides, point, span, spans, unread, imaginary=imaginary)
 
     def _restated(self, obligation: Obligation, chain: Chain) -> BrokenLink | None:
@@ -128,7 +119,7 @@ class Rewritings:
         plain = self.is_plain(obligation)
         if not _is_rewriting(left, right) or (not plain and self.may_use_more(obligation)):
             return None
-        free, kind = frozenset(found.variables), self.kind((left, right), found)
+        free, kind = frozenset(found.variables), kind_of((left, right), found, self.policy)
         if not plain and kind is not Slip.ONE_TERM and _states_value(obligation.chain):
             return None
         conditions = self.conditions_about(obligation, free, kind, everything=not plain)
@@ -159,12 +150,6 @@ class Rewritings:
             if not found.is_identity and self.has_room(conditions, point, [unit]):
                 return point
         return None
-
-    def kind(self, sides: Equation, found: Difference) -> Slip:
-        """How far a link that breaks looks like a slip in algebra, whatever else is known of its variables."""
-        if len(found.numerator) == 1 and "i" not in found.variables:
-            return Slip.ONE_TERM
-        return Slip.LOWER_TERMS if _keeps_leading_terms(sides, self.policy) else Slip.NONE
 
     def leaves_nonzero(self, conditions: Sequence[Condition], variables: AbstractSet[str]) -> bool:
         """Whether equations leave room for values of the variables none of which is 0."""
@@ -263,7 +248,7 @@ class Rewritings:
         equation says leave none (None): something else is used, and it may be any of them.
         """
         about = [c for c in obligation.conditions if variables & c.variables and c.domain is None]
-        if everything and any(not condition.was_read and _may_excuse(condition, kind) for condition in about):
+        if everything and any(not condition.was_read and may_excuse(condition, kind) for condition in about):
             return None
         return [
             condition
@@ -281,31 +266,8 @@ class Rewritings:
             if not condition.was_read
             and condition.kind is not ConditionKind.DERIVED
             and variables & condition.variables
-            and _may_excuse(condition, kind)
+            and may_excuse(condition, kind)
         )
-
-
-def _may_excuse(condition: Condition, kind: Slip) -> bool:
-    """Whether words may say of the variables what makes a broken link hold."""
-    if kind is Slip.NONE:
-        return True
-    if kind is Slip.LOWER_TERMS:
-        return binds_in_words(condition.text) or says_vanishing(condition.text)
-    return says_vanishing(condition.text)
-
-
-def _keeps_leading_terms(sides: Equation, policy: ArithmeticPolicy) -> bool:
-    """Whether the leading terms of both sides agree; quotients by the same denominator are compared by their numerators."""
-    left, right = sides
-    try:
-        match left, right:
-            case Binary("/", top, bottom), Binary("/", other_top, other_bottom) if difference(bottom, other_bottom, policy).is_identity:
-                left, right = top, other_top
-            case _:
-                pass
-        return loses_degree(left, difference(left, right, policy), policy)
-    except NoValue:
-        return False
 
 
 def _states_value(chain: Chain | None) -> bool:
