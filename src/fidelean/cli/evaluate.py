@@ -13,11 +13,15 @@ import typer
 
 if TYPE_CHECKING:
     from fidelean.cli.exit_codes import Outcomes
+    from fidelean.cli.model_runs import ModelOptions
     from fidelean.cli.progress import Progress
     from fidelean.errors import MachineryError
     from fidelean.informal.records import Proof
     from fidelean.lean.engine import LeanEngine
+    from fidelean.pipelines.study import Study
     from fidelean.verdict.records import ProofVerdict
+
+    Writer = Callable[[Proof, ProofVerdict, Study | None], None]
 
 __all__ = ["register"]
 
@@ -47,7 +51,7 @@ def register(app: typer.Typer) -> None:
     app.command("evaluate")(evaluate)
 
 
-def evaluate(
+def evaluate(  # noqa: PLR0913 - a command has an argument for every option
     files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Proofs: .md .txt .tex .json .jsonl, or - for standard input.")],
     problem: Annotated[
         str | None, typer.Option(metavar="FILE", help='File with the problem, for proofs that do not hold it; "" for no problem.')
@@ -58,6 +62,23 @@ def evaluate(
         Path | None, typer.Option(metavar="DIR", help="Write the Lean file of every kernel-checked claim into DIR, for `fidelean recheck`.")
     ] = None,
     engine: Annotated[EngineName, typer.Option(help="Which Lean is asked.")] = EngineName.EMBEDDED,
+    system: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME",
+            help="rules (no model), or with models: full, direct, graph, transitions-nl, no-transitions, no-gate, nl-repeat, nl-agent.",
+        ),
+    ] = "rules",
+    model: Annotated[str | None, typer.Option(metavar="NAME", help="The language model: openai:gpt-5, replay:FOLDER, ...")] = None,
+    config: Annotated[Path | None, typer.Option(metavar="FILE", help="Settings, instead of fidelean.toml in this folder.")] = None,
+    run_folder: Annotated[
+        Path | None,
+        typer.Option("--run", metavar="DIR", help="Keep calls and Lean's answers in DIR; the same DIR goes on with the run."),
+    ] = None,
+    max_usd: Annotated[float | None, typer.Option(help="Most money that the models may cost (US dollars).")] = None,
+    max_tokens: Annotated[int | None, typer.Option(help="Most tokens that the models may read and write.")] = None,
+    max_seconds: Annotated[float | None, typer.Option(help="Longest time of the whole run (seconds).")] = None,
+    concurrency: Annotated[int | None, typer.Option(help="Most calls of one model at the same time.")] = None,
     quiet: Annotated[bool, typer.Option("--quiet", help="No progress on standard error.")] = False,
 ) -> None:
     """Find the first broken step of each proof.
@@ -68,6 +89,7 @@ def evaluate(
     That no error was found does not show that a proof is right.
     """
     from fidelean.cli.exit_codes import Outcomes
+    from fidelean.cli.model_runs import ModelOptions
     from fidelean.cli.output import open_output
     from fidelean.cli.progress import progress
     from fidelean.pipelines.event_loops import run
@@ -80,7 +102,12 @@ def evaluate(
         if artefacts is not None:
             write = _with_artefacts(write, artefacts)
         with progress("evaluating", len(proofs), quiet=quiet) as shown:
-            run(_evaluate_all(proofs, engine, outcomes, write, shown))
+            if system == "rules":
+                _no_model_options(model, run_folder, max_usd, max_tokens, max_seconds)
+                run(_evaluate_all(proofs, engine, outcomes, write, shown))
+            else:
+                options = ModelOptions(system, config, model, run_folder, max_usd, max_tokens, max_seconds, concurrency)
+                run(_evaluate_with_models(proofs, engine, options, outcomes, write, shown))
         if page is not None:
             page.write(stream, outcomes.said)
     raise typer.Exit(outcomes.exit_code)
@@ -90,11 +117,11 @@ class _Page:
     """The results for a page, which is written when all are there."""
 
     def __init__(self) -> None:
-        self._results: list[tuple[Proof, ProofVerdict]] = []
+        self._results: list[tuple[Proof, ProofVerdict, Study | None]] = []
 
-    def add(self, proof: Proof, verdict: ProofVerdict) -> None:
+    def add(self, proof: Proof, verdict: ProofVerdict, study: Study | None) -> None:
         """Take a result."""
-        self._results.append((proof, verdict))
+        self._results.append((proof, verdict, study))
 
     def write(self, stream: TextIO, failures: Sequence[str]) -> None:
         """Write the page, with the tree of every proof and with what could not be evaluated."""
@@ -102,18 +129,21 @@ class _Page:
         from fidelean.report.html.page import render_page
         from fidelean.report.html.proof_view import ProofResult
 
-        results = [ProofResult(proof, verdict, decompose(proof)) for proof, verdict in self._results]
+        trees = [study.tree if study is not None else None for _, _, study in self._results]
+        results = [
+            ProofResult(proof, verdict, tree or decompose(proof)) for (proof, verdict, _), tree in zip(self._results, trees, strict=True)
+        ]
         stream.writelines(render_page(results, failures=failures))
         stream.flush()
 
 
-def _with_artefacts(write: Callable[[Proof, ProofVerdict], None], folder: Path) -> Callable[[Proof, ProofVerdict], None]:
+def _with_artefacts(write: Writer, folder: Path) -> Writer:
     """Write the Lean files of a verdict beside its report. Raises ``UsageError`` where the folder cannot be written."""
     from fidelean.errors import UsageError
     from fidelean.report.artefacts import artefact_files
 
-    def write_both(proof: Proof, verdict: ProofVerdict) -> None:
-        write(proof, verdict)
+    def write_both(proof: Proof, verdict: ProofVerdict, study: Study | None) -> None:
+        write(proof, verdict, study)
         try:
             folder.mkdir(parents=True, exist_ok=True)
             for name, text in artefact_files(proof, verdict):
@@ -161,7 +191,7 @@ async def _evaluate_all(
     proofs: Sequence[Proof],
     engine_name: EngineName,
     outcomes: Outcomes,
-    write: Callable[[Proof, ProofVerdict], None],
+    write: Writer,
     shown: Progress,
 ) -> None:
     async with _open_engine(engine_name) as engine:
@@ -174,7 +204,38 @@ async def _evaluate_all(
                 if verdict.first_error is not None:
                     outcomes.refuted()
                 with shown.aside():
-                    write(proof, verdict)
+                    write(proof, verdict, None)
+
+
+def _no_model_options(*given: object) -> None:
+    from fidelean.errors import UsageError
+
+    if any(value is not None for value in given):
+        raise UsageError("the system rules asks no model: give --system full (or another) beside --model, --run and --max-...")
+
+
+async def _evaluate_with_models(
+    proofs: Sequence[Proof],
+    engine_name: EngineName,
+    options: ModelOptions,
+    outcomes: Outcomes,
+    write: Writer,
+    shown: Progress,
+) -> None:
+    from fidelean.cli.model_runs import open_evaluator
+    from fidelean.pipelines.running import evaluate_each
+
+    async with _open_engine(engine_name) as engine, open_evaluator(options, engine, shown.called) as evaluator:
+        async for evaluated in evaluate_each(proofs, evaluator):
+            shown.advance()
+            if isinstance(evaluated.result, Exception):
+                outcomes.failed(_as_machinery_error(evaluated.proof, evaluated.result))
+                continue
+            verdict, study = evaluated.result
+            if verdict.first_error is not None:
+                outcomes.refuted()
+            with shown.aside():
+                write(evaluated.proof, verdict, study)
 
 
 _TOGETHER = 16
@@ -232,19 +293,19 @@ def _embedded_engine() -> LeanEngine:
         )
 
 
-def _writer(output_format: OutputFormat, stream: TextIO) -> Callable[[Proof, ProofVerdict], None]:
+def _writer(output_format: OutputFormat, stream: TextIO) -> Writer:
     """Give what writes one result; every result is written as it comes."""
     if output_format is OutputFormat.JSON:
         from fidelean.cli.output import write_line
         from fidelean.report.documents import json_line, proof_document
 
-        return lambda proof, verdict: write_line(stream, json_line(proof_document(proof, verdict)))
+        return lambda proof, verdict, _: write_line(stream, json_line(proof_document(proof, verdict)))
     from fidelean.report.text import open_console, print_proof
 
     console = open_console(stream)
     written: list[str] = []
 
-    def write(proof: Proof, verdict: ProofVerdict) -> None:
+    def write(proof: Proof, verdict: ProofVerdict, _: Study | None) -> None:
         if written:
             console.print()
         written.append(proof.id)

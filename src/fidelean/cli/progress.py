@@ -5,11 +5,14 @@ from __future__ import annotations
 import sys
 from collections.abc import Generator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from decimal import Decimal
 from threading import Lock, Timer
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar
+
+    from fidelean.runs.records import CallRecord
 
 __all__ = ["Progress", "progress"]
 
@@ -22,6 +25,9 @@ class Progress:
     def advance(self) -> None:
         """Count one piece of work."""
 
+    def called(self, call: CallRecord) -> None:
+        """Hear of a call of a model that has ended."""
+
     def aside(self) -> AbstractContextManager[None]:
         """Keep out of the way while a result is written to a terminal that may be the same one."""
         return nullcontext()
@@ -33,6 +39,8 @@ class _ShownProgress(Progress):
         from rich.progress import Progress as Bar
 
         self._bar: Bar = Bar(console=Console(stderr=True), transient=True, redirect_stdout=False)
+        self._label = label
+        self._calls, self._price = 0, Decimal(0)
         self._task = self._bar.add_task(label, total=total)
         self._lock = Lock()
         self._visible = False
@@ -42,6 +50,12 @@ class _ShownProgress(Progress):
 
     def advance(self) -> None:
         self._bar.advance(self._task)
+
+    def called(self, call: CallRecord) -> None:
+        self._calls += 1
+        self._price += call.price
+        cost = f", {self._price:.2f} USD" if self._price else ""
+        self._bar.update(self._task, description=f"{self._label} ({self._calls} calls{cost})")
 
     @contextmanager
     def aside(self) -> Generator[None, None, None]:

@@ -1,0 +1,72 @@
+"""The part of ``fidelean evaluate`` that asks language models: settings, run folder, and the evaluation itself."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from fidelean.lean.engine import LeanEngine
+    from fidelean.pipelines.full import Evaluator
+    from fidelean.runs.records import CallRecord
+
+__all__ = ["ModelOptions", "open_evaluator"]
+
+
+@dataclass(frozen=True, slots=True)
+class ModelOptions:
+    """What the command line says about models."""
+
+    system: str
+    """The system, anything but ``rules``."""
+    config: Path | None = None
+    """Settings instead of ``fidelean.toml`` in this folder."""
+    model: str | None = None
+    """The main model."""
+    run: Path | None = None
+    """The run folder; None keeps nothing."""
+    max_usd: float | None = None
+    """Money for the whole run (US dollars)."""
+    max_tokens: int | None = None
+    """Tokens for the whole run."""
+    max_seconds: float | None = None
+    """Time for the whole run (seconds)."""
+    concurrency: int | None = None
+    """Most calls of one model at the same time."""
+
+    @property
+    def flags(self) -> dict[str, object]:
+        """The same as keys of the settings."""
+        return {
+            "models.main": self.model,
+            "budget.run.usd": self.max_usd,
+            "budget.run.tokens": self.max_tokens,
+            "budget.run.seconds": self.max_seconds,
+            "asking.concurrency": self.concurrency,
+        }
+
+
+@asynccontextmanager
+async def open_evaluator(
+    options: ModelOptions, engine: LeanEngine, on_call: Callable[[CallRecord], None]
+) -> AsyncGenerator[Evaluator, None]:
+    """Open models and run folder. Raises ``UsageError`` for an unknown system, model, price or setting, or a folder in use."""
+    from fidelean.llm.desk import Desk
+    from fidelean.llm.naming import models_from
+    from fidelean.llm.prices import PriceTable
+    from fidelean.pipelines.designs import design_of
+    from fidelean.pipelines.full import Evaluator
+    from fidelean.pipelines.kept_engine import KeptEngine
+    from fidelean.policy import Policy
+    from fidelean.runs.ledger import Ledger
+    from fidelean.settings import read_settings
+
+    design = design_of(options.system)
+    settings = read_settings(options.config, flags=options.flags)
+    models = models_from(settings)
+    with Ledger.open(options.run) if options.run is not None else Ledger.in_memory() as ledger:
+        async with Desk(models, ledger=ledger, policy=settings.asking, prices=PriceTable(settings.prices), on_call=on_call) as desk:
+            yield Evaluator(design, desk, KeptEngine(engine, ledger), Policy(asking=settings.asking))
