@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from fidelean.exact.budget import Budget
 from fidelean.exact.novalue import NoValue
-from fidelean.exact.rational import Irrational, Rational, apply_rational, combine, evaluate_rational
+from fidelean.exact.rational import RATIONAL, Irrational, Rational, apply_rational, combine, evaluate_rational
 from fidelean.informal.maths.tree import Apply, BigOperator, Binary, Constant, Expression, Negate, Number, Unit
 from fidelean.outcome import Reason
 
@@ -36,7 +36,7 @@ def evaluate(tree: Expression, budget: Budget) -> Rational | Real:
 
 def value_text(value: Rational | Real) -> str:
     """A value for a reader: an exact rational, or the first digits of an irrational followed by ``…``."""
-    if isinstance(value, int | Fraction):
+    if isinstance(value, RATIONAL):
         return _rational_text(value)
     from fidelean.exact.real import to_text
 
@@ -64,7 +64,7 @@ class _Mixed:
 
     def lifted(self, value: Rational | Real) -> Real:
         """A value as a real."""
-        return self.real.real(value) if isinstance(value, int | Fraction) else value
+        return self.real.real(value) if isinstance(value, RATIONAL) else value
 
     def value(self, tree: Expression, bound: Mapping[str, int]) -> Rational | Real:
         kind = type(tree)
@@ -88,7 +88,7 @@ class _Mixed:
     def binary(self, tree: Binary, bound: Mapping[str, int]) -> Rational | Real:
         operator = tree.operator
         left, right = self.value(tree.left, bound), self.value(tree.right, bound)
-        if isinstance(left, int | Fraction) and isinstance(right, int | Fraction):
+        if isinstance(left, RATIONAL) and isinstance(right, RATIONAL):
             try:
                 return combine(operator, left, right, self.budget)
             except Irrational:
@@ -110,7 +110,7 @@ class _Mixed:
 
     def apply(self, function: str, arguments: tuple[Expression, ...], bound: Mapping[str, int]) -> Rational | Real:
         values = [self.value(argument, bound) for argument in arguments]
-        rationals = [value for value in values if isinstance(value, int | Fraction)]
+        rationals = [value for value in values if isinstance(value, RATIONAL)]
         if len(rationals) == len(values):
             try:
                 return apply_rational(function, rationals, self.budget)

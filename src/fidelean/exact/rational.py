@@ -11,10 +11,14 @@ from fidelean.exact.novalue import NoValue
 from fidelean.informal.maths.tree import Apply, BigOperator, Binary, Constant, Expression, Name, Negate, Number, Unit
 from fidelean.outcome import Reason
 
-__all__ = ["Irrational", "Rational", "apply_rational", "bits", "combine", "evaluate_rational", "exact_root", "rational_power"]
+__all__ = ["RATIONAL", "Irrational", "Rational", "apply_rational", "bits", "combine", "evaluate_rational", "exact_root", "rational_power"]
 
 Rational = int | Fraction
 """An exact rational; an ``int`` wherever the value is integral and was computed from integers."""
+
+
+RATIONAL = (int, Fraction)
+"""The same for ``isinstance``, which is asked often, and would make a union anew each time."""
 
 
 class Irrational(Exception):

@@ -15,6 +15,7 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from typing import NamedTuple, TypeAlias
 
 from flint import arb, fmpq
@@ -84,6 +85,10 @@ class Real:
         return _real(terms, _together(self.generators, other.generators))
 
     def __mul__(self, other: Real) -> Real:
+        if len(other.terms) == 1 and ONE in other.terms:
+            return self._scaled(other.terms[ONE])
+        if len(self.terms) == 1 and ONE in self.terms:
+            return other._scaled(self.terms[ONE])
         if len(self.terms) * len(other.terms) > _MAX_PRODUCTS:
             raise _too_many()
         terms: dict[Monomial, fmpq] = {}
@@ -94,6 +99,9 @@ class Real:
                 known = terms.get(monomial)
                 terms[monomial] = coefficient if known is None else known + coefficient
         return _real(terms, _together(self.generators, other.generators))
+
+    def _scaled(self, factor: fmpq) -> Real:
+        return _real({monomial: coefficient * factor for monomial, coefficient in self.terms.items()}, self.generators)
 
     def __neg__(self) -> Real:
         return Real({monomial: -coefficient for monomial, coefficient in self.terms.items()}, self.generators)
@@ -147,6 +155,15 @@ class Real:
 
 def real(value: Rational) -> Real:
     """A rational as a real."""
+    return _integer(value) if type(value) is int and -1_000 < value < 1_000 else _rational(value)
+
+
+@cache
+def _integer(value: int) -> Real:
+    return _rational(value)
+
+
+def _rational(value: Rational) -> Real:
     return Real({ONE: fmpq(value.numerator, value.denominator)} if value else {}, {})
 
 
@@ -213,11 +230,11 @@ def _together(left: Mapping[str, Generator], right: Mapping[str, Generator]) -> 
 
 
 def _real(terms: dict[Monomial, fmpq], generators: Mapping[str, Generator]) -> Real:
-    number = Real({monomial: coefficient for monomial, coefficient in terms.items() if coefficient}, generators)
+    number = Real(terms if all(terms.values()) else {m: coefficient for m, coefficient in terms.items() if coefficient}, generators)
     if len(number.terms) > _MAX_TERMS:
         raise _too_many()
     for coefficient in number.terms.values():
-        if coefficient.p.bit_length() > _MAX_BITS or coefficient.q.bit_length() > _MAX_BITS:
+        if coefficient.height_bits() > _MAX_BITS:
             raise NoValue(Reason.TOO_LARGE, f"a number of more than {_MAX_BITS} bits beside a root")
     if generators and len(number.terms) > 1 and number.size() > MAX_SIZE:
         raise NoValue(Reason.TOO_LARGE, "more terms than balls are computed of")

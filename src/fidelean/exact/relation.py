@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from fidelean.exact.budget import Budget
 from fidelean.exact.evaluation import Value, value_text
-from fidelean.exact.rational import Rational
+from fidelean.exact.rational import RATIONAL, Rational
 from fidelean.informal.maths.tree import Apply, Expression, Negate, Number, Relation, Unit, children
 from fidelean.outcome import Inconclusive, Outcome, Passed, Reason, Refuted
 
@@ -46,7 +46,7 @@ def relate(left: Side, relation: Relation, right: Side, budget: Budget) -> Outco
 
 def sign_of_difference(left: Value, right: Value, budget: Budget) -> int:
     """The sign of ``left - right``: -1, 0 or 1, proved; raises ``NoValue`` where it cannot be."""
-    if isinstance(left, int | Fraction) and isinstance(right, int | Fraction):
+    if isinstance(left, RATIONAL) and isinstance(right, RATIONAL):
         return (left > right) - (left < right)
     from fidelean.exact.real import Real, real, sign
 
@@ -56,7 +56,7 @@ def sign_of_difference(left: Value, right: Value, budget: Budget) -> int:
 
 
 def _divides(left: Value, relation: Relation, right: Value) -> Outcome:
-    if not isinstance(left, int | Fraction) or not isinstance(right, int | Fraction) or left.denominator != 1 or right.denominator != 1:
+    if not isinstance(left, RATIONAL) or not isinstance(right, RATIONAL) or left.denominator != 1 or right.denominator != 1:
         return Inconclusive(Reason.UNDEFINED, "divisibility of something other than integers")
     holds = right == 0 if left == 0 else right % left == 0
     if holds == (relation is Relation.DIVIDES):
@@ -66,10 +66,10 @@ def _divides(left: Value, relation: Relation, right: Value) -> Outcome:
 
 def congruent(left: Value, right: Value, modulus: Value) -> Outcome:
     """Whether two rationals are congruent modulo a positive integer; inverses count where they exist."""
-    if not isinstance(modulus, int | Fraction) or modulus.denominator != 1 or modulus <= 0:
+    if not isinstance(modulus, RATIONAL) or modulus.denominator != 1 or modulus <= 0:
         return Inconclusive(Reason.UNDEFINED, "a modulus that is no positive integer")
     m = int(modulus)
-    if not isinstance(left, int | Fraction) or not isinstance(right, int | Fraction):
+    if not isinstance(left, RATIONAL) or not isinstance(right, RATIONAL):
         return Inconclusive(Reason.UNDEFINED, "a congruence between irrational numbers")
     difference = left - right
     if math.gcd(difference.denominator, m) != 1:
@@ -128,12 +128,12 @@ def _has_decimals(tree: Expression) -> bool:
 
 
 def _fits(value: Value, unit: Fraction) -> bool:
-    return isinstance(value, int | Fraction) and (value / unit).denominator == 1
+    return isinstance(value, RATIONAL) and (value / unit).denominator == 1
 
 
 def _closer_than(left: Value, right: Value, distance: Rational, budget: Budget) -> bool:
     """Whether ``|left - right| < distance``."""
-    if isinstance(left, int | Fraction) and isinstance(right, int | Fraction):
+    if isinstance(left, RATIONAL) and isinstance(right, RATIONAL):
         return abs(left - right) < distance
     from fidelean.exact.real import Real, real, sign
 
@@ -162,12 +162,12 @@ def _written_unit(number: Number) -> Fraction:
 
 
 def _rounds(exact: Value, decimal: Value, unit: Fraction, budget: Budget) -> Outcome:
-    if isinstance(decimal, int | Fraction) and abs(decimal) > unit * 10**_MACHINE_DIGITS:
+    if isinstance(decimal, RATIONAL) and abs(decimal) > unit * 10**_MACHINE_DIGITS:
         # as many digits as a pocket calculator or a float prints: the last ones are its noise
         unit = abs(Fraction(decimal)) / 10**_MACHINE_DIGITS
     if _closer_than(exact, decimal, unit / 2, budget) or _is_cut(exact, decimal, unit, budget):
         return Passed()
-    if isinstance(exact, int | Fraction) and isinstance(decimal, int | Fraction) and abs(exact - decimal) == unit / 2:
+    if isinstance(exact, RATIONAL) and isinstance(decimal, RATIONAL) and abs(exact - decimal) == unit / 2:
         return Passed()
     if _closer_than(exact, decimal, 2 * unit, budget):
         return Inconclusive(Reason.ROUNDING, f"{_digits(exact)} beside {_digits(decimal)}, off by less than two units of its last digit")
