@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from fractions import Fraction
+from functools import lru_cache
 
 from fidelean.informal.maths.cursor import END, Cursor, NotRead
 from fidelean.informal.maths.tokens import Token
@@ -333,6 +334,7 @@ class Operands(Cursor, ABC):
         return BigOperator(operator, index.text, low, high, body)
 
 
+@lru_cache(maxsize=10_000)
 def numeral(text: str) -> Number:
     """A numeral as a number; raises ``NotRead`` where it is longer than is read."""
     if len(text) > 4_000:
