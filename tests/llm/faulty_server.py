@@ -22,7 +22,8 @@ class _Handler(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         server = cast("FaultyServer", self.server)
         body = self.rfile.read(int(self.headers["content-length"]))
-        server.bodies.append(json.loads(body))
+        self.asked: dict[str, Any] = json.loads(body)
+        server.bodies.append(self.asked)
         server.headers.append(dict(self.headers))
         with server.lock:
             handling = server.script.pop(0) if len(server.script) > 1 else server.script[0]

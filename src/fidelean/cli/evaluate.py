@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import AsyncGenerator, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import aclosing, asynccontextmanager
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TextIO
@@ -225,9 +225,12 @@ async def _evaluate_with_models(
     from fidelean.cli.model_runs import open_evaluator
     from fidelean.pipelines.running import evaluate_each
 
-    async with _open_engine(engine_name) as engine, open_evaluator(options, engine, shown.called) as evaluator:
-        async for evaluated in evaluate_each(proofs, evaluator):
-            shown.advance()
+    async with (
+        _open_engine(engine_name) as engine,
+        open_evaluator(options, proofs, engine, shown.called) as evaluator,
+        aclosing(evaluate_each(proofs, evaluator, on_done=shown.advance)) as results,
+    ):
+        async for evaluated in results:
             if isinstance(evaluated.result, Exception):
                 outcomes.failed(_as_machinery_error(evaluated.proof, evaluated.result))
                 continue

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Callable
+import hashlib
+import json
+from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from fidelean.informal.records import Proof
     from fidelean.lean.engine import LeanEngine
     from fidelean.pipelines.full import Evaluator
+    from fidelean.runs.ledger import Ledger
     from fidelean.runs.records import CallRecord
 
 __all__ = ["ModelOptions", "open_evaluator"]
@@ -51,9 +55,12 @@ class ModelOptions:
 
 @asynccontextmanager
 async def open_evaluator(
-    options: ModelOptions, engine: LeanEngine, on_call: Callable[[CallRecord], None]
+    options: ModelOptions, proofs: Sequence[Proof], engine: LeanEngine, on_call: Callable[[CallRecord], None]
 ) -> AsyncGenerator[Evaluator, None]:
-    """Open models and run folder. Raises ``UsageError`` for an unknown system, model, price or setting, or a folder in use."""
+    """Open models and run folder.
+
+    Raises ``UsageError`` for an unknown system, model, price or setting, and for a folder that is in use or holds a run over other proofs.
+    """
     from fidelean.llm.desk import Desk
     from fidelean.llm.naming import models_from
     from fidelean.llm.prices import PriceTable
@@ -68,5 +75,29 @@ async def open_evaluator(
     settings = read_settings(options.config, flags=options.flags)
     models = models_from(settings)
     with Ledger.open(options.run) if options.run is not None else Ledger.in_memory() as ledger:
+        _describe(ledger, options, proofs)
         async with Desk(models, ledger=ledger, policy=settings.asking, prices=PriceTable(settings.prices), on_call=on_call) as desk:
             yield Evaluator(design, desk, KeptEngine(engine, ledger), Policy(asking=settings.asking))
+
+
+def _describe(ledger: Ledger, options: ModelOptions, proofs: Sequence[Proof]) -> None:
+    """Keep in a run folder what it is about; raise ``UsageError`` where that is something else.
+
+    A folder holds one input. Systems and models may share it: a reply is found by its whole request and the model that was asked, so what
+    one system has asked serves another, and nothing is mixed up.
+    """
+    from fidelean.errors import UsageError
+
+    if not proofs:
+        return
+    try:
+        ledger.describe({"input": _input_of(proofs), f"system {options.system}": "asked"})
+    except UsageError as error:
+        raise UsageError(f"{options.run}: {error}: name another folder with --run") from None
+
+
+def _input_of(proofs: Sequence[Proof]) -> str:
+    """Name an input: the same for the same proofs in whatever files and order."""
+    texts = sorted(json.dumps([proof.id, proof.problem.text, *(step.text for step in proof.steps)]) for proof in proofs)
+    digest = hashlib.sha256(json.dumps(texts).encode()).hexdigest()
+    return f"{len(proofs)} proof{'s' if len(proofs) != 1 else ''} with digest {digest[:16]}"

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 __all__ = ["Progress", "progress"]
 
 PATIENCE_S = 1.0
+SPEED_OVER_S = 3_600.0
+"""How far back the time left is estimated from (seconds): a proof may take minutes."""
 
 
 class Progress:
@@ -36,9 +38,16 @@ class Progress:
 class _ShownProgress(Progress):
     def __init__(self, label: str, total: int) -> None:
         from rich.console import Console
+        from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
         from rich.progress import Progress as Bar
 
-        self._bar: Bar = Bar(console=Console(stderr=True), transient=True, redirect_stdout=False)
+        self._bar: Bar = Bar(
+            *(TextColumn("{task.description}"), MofNCompleteColumn(), BarColumn(20), TimeRemainingColumn(), TextColumn("left")),
+            console=Console(stderr=True),
+            transient=True,
+            redirect_stdout=False,
+            speed_estimate_period=SPEED_OVER_S,
+        )
         self._label = label
         self._calls, self._price = 0, Decimal(0)
         self._task = self._bar.add_task(label, total=total)
