@@ -81,10 +81,15 @@ class _Work:
     """A study in the making."""
 
     proof: Proof
+    """The proof."""
     evaluator: Evaluator
+    """What it is evaluated with."""
     study: Study = field(default_factory=Study)
+    """What is known so far."""
     faults: list[Fault] = field(default_factory=list[Fault])
+    """What the stages could not do so far."""
     outcomes: dict[str, Outcome] = field(default_factory=dict[str, Outcome])
+    """What Lean said of each obligation so far, by id."""
 
     @property
     def design(self) -> Design:
