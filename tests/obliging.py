@@ -21,7 +21,7 @@ NOTHING = {"first_error": None, "reason": "nothing is wrong"}
 
 def obliging_reply(stage: str, question: str) -> str:
     """Reply to a question of a stage, as text."""
-    fields = {found["name"]: found["text"] for found in _FIELD.finditer(question)}
+    fields = {re.sub(r"_\d+$", "", found["name"]): found["text"] for found in _FIELD.finditer(question)}
     return "correct" if stage == "direct" else json.dumps(_REPLIES[stage](fields))
 
 
@@ -64,9 +64,11 @@ def _edges(fields: dict[str, str]) -> object:
 
 
 def _suspect(fields: dict[str, str]) -> object:
-    scored = [line.split(" | ")[0] for line in fields["TRANSITIONS"].splitlines()]
-    flags = {"score": 0.9, "likely_wrong": True, "should_formalize": True}
-    return {"transitions": [{"transition": name, **flags} for name in scored], "overall": "uncertain"}
+    """The last transition is suspicious, so that what is in front of it is audited too."""
+    names = [line.split(" | ")[0] for line in fields["TRANSITIONS"].splitlines()]
+    flags = {"likely_wrong": False, "should_formalize": True}
+    scored = [{"transition": name, "score": 0.9 if name == names[-1] else 0.1, **flags} for name in names]
+    return {"transitions": scored, "overall": "uncertain"}
 
 
 _REPLIES: dict[str, Callable[[dict[str, str]], object]] = {
