@@ -25,7 +25,10 @@ from fidelean.verdict.fusion import decide
 from fidelean.verdict.records import ProofVerdict
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from fidelean.lean.engine import LeanEngine
+    from fidelean.llm.model import LanguageModel
 
 __all__ = ["evaluate", "evaluate_many", "evaluate_proof", "evaluate_proof_async"]
 
@@ -60,16 +63,27 @@ async def evaluate_proof_async(
     *,
     engine: LeanEngine | None = None,
     policy: Policy | None = None,
+    system: str = "rules",
+    model: LanguageModel | str | None = None,
+    run_folder: Path | None = None,
 ) -> ProofVerdict:
-    """Evaluate a proof with the system ``rules``.
+    """Evaluate a proof.
 
     ``steps`` are the steps, or the whole proof as one text, which is cut as a Markdown file is, or a ``Proof`` as read from a file, whose
-    own problem counts. ``engine`` is a Lean engine; without one, what needs Lean stays unchecked and a notice says so.
+    own problem counts. ``engine`` is a Lean engine; without one, what needs Lean stays unchecked and a notice says so. ``system`` is
+    ``rules``, which asks no model, or ``full``, ``direct`` ...; ``model`` plays every role, as a model or by name, and without it the
+    settings say who does. ``run_folder`` keeps calls and Lean's answers; with the same folder nothing is asked twice.
 
-    Raises ``InputError`` where there is no step, ``EngineError`` where the engine fails as a whole.
+    Raises ``InputError`` where there is no step, ``EngineError`` where the engine fails as a whole, ``UsageError`` for a system, a model or
+    a setting that does not exist, or a model whose price nobody knows.
     """
     policy = policy or Policy()
-    return await evaluate(_as_proof(problem, steps), rules(engine or AbsentEngine(NO_ENGINE), policy), policy)
+    proof, asked = _as_proof(problem, steps), engine or AbsentEngine(NO_ENGINE)
+    if system == "rules":
+        return await evaluate(proof, rules(asked, policy), policy)
+    from fidelean.pipelines.model_system import evaluate_with_models
+
+    return await evaluate_with_models(proof, system, asked, policy, model=model, run_folder=run_folder)
 
 
 def evaluate_proof(
@@ -78,13 +92,16 @@ def evaluate_proof(
     *,
     engine: LeanEngine | None = None,
     policy: Policy | None = None,
+    system: str = "rules",
+    model: LanguageModel | str | None = None,
+    run_folder: Path | None = None,
 ) -> ProofVerdict:
     r"""Evaluate a proof as ``evaluate_proof_async`` does, from ordinary code and from inside a running event loop (a notebook) alike.
 
     >>> evaluate_proof("How much is 9 times 25?", ["It is $9 \\cdot 25 = 235$."]).first_error
     1
     """
-    return run(evaluate_proof_async(problem, steps, engine=engine, policy=policy))
+    return run(evaluate_proof_async(problem, steps, engine=engine, policy=policy, system=system, model=model, run_folder=run_folder))
 
 
 def _as_proof(problem: str | Problem, steps: Proof | str | Sequence[str | Step]) -> Proof:
