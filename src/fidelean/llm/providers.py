@@ -25,6 +25,7 @@ PROVIDERS = ("openai", "anthropic", "google", "openai-compatible")
 _KEYS = {"openai": "OPENAI_API_KEY", "anthropic": "ANTHROPIC_API_KEY", "google": "GOOGLE_API_KEY"}
 _MAX_BODY_BYTES = 16_000_000
 _MESSAGE_CHARS = 400
+_BOUNDS = frozenset(("maxLength", "maxItems"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +168,8 @@ def _parameters(request: ModelRequest, mode: ReplyMode) -> ModelRequestParameter
 
     schema = _plain(request.schema)
     if schema and mode is ReplyMode.NATIVE:
-        return ModelRequestParameters(output_mode="native", output_object=OutputObjectDefinition(schema, name=request.prompt.stage))
+        held = _without_bounds(schema)
+        return ModelRequestParameters(output_mode="native", output_object=OutputObjectDefinition(held, name=request.prompt.stage))
     if schema and mode is ReplyMode.TOOL:
         tool = ToolDefinition(name="reply", description="Gives the reply.", parameters_json_schema=schema, kind="output")
         return ModelRequestParameters(output_mode="tool", output_tools=[tool], allow_text_output=False)
@@ -178,6 +180,16 @@ def _plain(schema: Mapping[str, object]) -> dict[str, Any]:
     """Copy a schema: the client may rewrite what it is given."""
     copy: dict[str, Any] = json.loads(json.dumps(dict(schema)))
     return copy
+
+
+def _without_bounds(schema: Any) -> Any:  # noqa: ANN401
+    """Drop the longest lengths, which are for whoever reads the reply: servers that make a grammar of a schema fail at large ones."""
+    if isinstance(schema, list):
+        return [_without_bounds(one) for one in cast("list[object]", schema)]
+    if not isinstance(schema, dict):
+        return schema
+    table = cast("dict[str, object]", schema)
+    return {key: _without_bounds(value) for key, value in table.items() if not (key in _BOUNDS and isinstance(value, int))}
 
 
 def _reply(response: ModelResponse, name: str, seconds: float) -> ModelReply:
