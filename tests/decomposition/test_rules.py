@@ -92,6 +92,12 @@ def test_roles() -> None:
     assert not names_case("In this case we have $")
 
 
+def test_a_declared_domain_is_shown_with_all_that_is_declared() -> None:
+    """What a model is shown, and a judge may quote, is the condition's text."""
+    (state, *_) = decompose(Proof(Problem("Let $a$ be a positive real number and let $n$ be an integer."), ())).states
+    assert [condition.text for condition in state.conditions if condition.domain is not None] == ["a: positive real", "n: integer"]
+
+
 def test_domains() -> None:
     found = {
         d.variable: d for d in declared_domains("Let $m$ be a positive integer and let $x, y$ be real numbers with $z \\in \\mathbb{C}$.")

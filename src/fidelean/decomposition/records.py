@@ -58,6 +58,12 @@ class Domain:
     nonzero: bool = False
     """Whether it is declared not zero."""
 
+    @property
+    def words(self) -> str:
+        """The declaration in words: ``a: positive integer``."""
+        signs = (("positive", self.positive), ("non-negative", self.nonnegative), ("nonzero", self.nonzero))
+        return f"{self.variable}: {' '.join([*(word for word, is_said in signs if is_said), self.number.value])}"
+
 
 @dataclass(frozen=True, slots=True)
 class Fact:

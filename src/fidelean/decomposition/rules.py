@@ -232,7 +232,7 @@ _INTRODUCES = re.compile(r"\b(?:let(?!['’]s)(?!\s+us\b)|denote|suppose|assume|
 def _declarations(step: Step) -> Iterator[Condition]:
     """The domains that a step declares."""
     for domain in declared_domains(step.text):
-        yield Condition(ConditionKind.DEFINITION, step.index, f"{domain.variable}: {domain.number}", domain=domain)
+        yield Condition(ConditionKind.DEFINITION, step.index, domain.words, domain=domain)
 
 
 def _unread_definitions(step: Step) -> Iterator[Condition]:
@@ -291,7 +291,7 @@ def _given(problem: str) -> Iterator[Condition]:
     sentences = Sentences(problem)
     unread: set[int] = set()
     for domain in declared_domains(problem):
-        yield Condition(ConditionKind.GIVEN, 0, f"{domain.variable}: {domain.number}", domain=domain)
+        yield Condition(ConditionKind.GIVEN, 0, domain.words, domain=domain)
     for formula in _formulas(problem, None):
         if not states_goal(problem[sentences.around(formula.span).start : formula.span.start]):
             yield _condition(formula, ConditionKind.GIVEN, 0)

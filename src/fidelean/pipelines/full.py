@@ -25,7 +25,7 @@ from fidelean.decomposition.records import ConditionKind, ProofTree, TransitionK
 from fidelean.decomposition.substeps.comparison import compare_by_model, with_findings
 from fidelean.decomposition.substeps.records import Decomposition
 from fidelean.decomposition.substeps.splitting import decompose_by_model, undivided
-from fidelean.evidence.lean_branch import LeanBranch, lean_evidence
+from fidelean.evidence.lean_branch import LeanBranch
 from fidelean.evidence.records import Evidence
 from fidelean.formalization.loop import StatementLoop
 from fidelean.informal.records import Proof
@@ -35,7 +35,7 @@ from fidelean.obligations.typed import ContestedClaim, TreeNotes, derive_typed
 from fidelean.outcome import Inconclusive, Outcome
 from fidelean.pipelines.designs import Design, Judging
 from fidelean.pipelines.judging import judge_by_agent, judge_directly, judge_repeatedly, judge_tree, synthesize
-from fidelean.pipelines.study import Fault, Study, conclude, study_evidence
+from fidelean.pipelines.study import Fault, Study, conclude, judged, settled_before, study_evidence, weighed
 from fidelean.pipelines.systems import rules
 from fidelean.policy import Policy
 from fidelean.proving.model_proofs import ProofLoop
@@ -181,15 +181,27 @@ class _Work:
             await self.examine(tree, set(transitions))
 
     async def examine(self, tree: ProofTree, transitions: set[str]) -> None:
-        """State and prove what must hold, in the order of the text, so that a fact is checked before it serves."""
-        derived = derive_typed(tree, _notes(self.study.reviews, tree))
-        scheduled = [each for each in derived if each.transition in transitions]
-        for obligation in scheduled:
-            finding = await self.branch.examine(
-                obligation, leaning=self.leaning(obligation), outcomes=self.outcomes, context=self.proof.problem.text
-            )
-            self.outcomes[obligation.id] = lean_evidence(finding, self.policy.faithfulness).outcome
-            self.study = replace(self.study, obligations=(*self.study.obligations, obligation), findings=(*self.study.findings, finding))
+        """State and prove what must hold, in the order of the text, so that a fact is checked before it serves.
+
+        What was decided without a model is not asked again.
+        """
+        for derived in derive_typed(tree, _notes(self.study.reviews, tree)):
+            known = settled_before(derived, self.study.evidence)
+            if known is not None:
+                self.outcomes[derived.id] = known.outcome
+            if derived.transition not in transitions:
+                continue
+            obligation = weighed(derived, self.study.evidence)
+            self.study = replace(self.study, obligations=(*self.study.obligations, obligation))
+            if known is None:
+                await self.put_to_lean(obligation)
+
+    async def put_to_lean(self, obligation: Obligation) -> None:
+        finding = await self.branch.examine(
+            obligation, leaning=self.leaning(obligation), outcomes=self.outcomes, context=self.proof.problem.text
+        )
+        self.outcomes[obligation.id] = judged(finding, self.study.untrusted, self.policy).outcome
+        self.study = replace(self.study, findings=(*self.study.findings, finding))
 
     @property
     def branch(self) -> LeanBranch:

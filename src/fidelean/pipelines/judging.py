@@ -84,7 +84,8 @@ async def judge_by_agent(asker: RoleAsker, proof: Proof, turns: int) -> ModelOpi
             return _no_such_step(reply.step, proof)
         if reply.move is AgentMove.ANSWER:
             return ModelOpinion(reply.step, reply.notes, "agent without tools")
-        notes.append(in_one_line(f"step {reply.step}: {reply.notes}"))
+        place = "the whole" if reply.step is None else f"step {reply.step}"
+        notes.append(in_one_line(f"{place}: {reply.notes}"))
     return Inconclusive(Reason.GAVE_UP, f"the agent gave no answer in {turns} turns")
 
 

@@ -5,7 +5,7 @@ The verdict is a pure function of the study and a policy, so another threshold, 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from fidelean.decomposition.audit.records import AuditWindow, LocalReview, Opinion, SuspicionScan
@@ -18,14 +18,14 @@ from fidelean.evidence.lean_branch import lean_evidence
 from fidelean.evidence.records import Evidence, LeanFinding
 from fidelean.informal.records import Proof
 from fidelean.obligations.records import Obligation
-from fidelean.outcome import Inconclusive, Reason
+from fidelean.outcome import Inconclusive, Outcome, Passed, Reason
 from fidelean.pipelines.designs import Design
 from fidelean.policy import Policy
 from fidelean.runs.records import Spending
 from fidelean.verdict.fusion import decide
 from fidelean.verdict.records import ModelOpinion, ProofVerdict, StepStatus
 
-__all__ = ["Fault", "Study", "conclude", "study_evidence"]
+__all__ = ["Fault", "Study", "conclude", "judged", "settled_before", "study_evidence", "weighed"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,16 +81,62 @@ class Study:
 
 def study_evidence(study: Study, policy: Policy) -> list[Evidence]:
     """All evidence of a study under a policy."""
-    found = [*study.evidence, *(_trusted(lean_evidence(each, policy.faithfulness), study.untrusted) for each in study.findings)]
-    answered = {item.obligation.id for item in found}
-    return [*found, *(unanswered(each) for each in study.obligations if each.id not in answered)]
+    found = list(study.evidence)
+    stated = {finding.obligation.id: finding for finding in study.findings}
+    outcomes: dict[str, Outcome] = {}
+    for obligation in study.obligations:
+        evidence = settled_before(obligation, study.evidence)
+        if evidence is None and (finding := stated.get(obligation.id)) is not None:
+            evidence = judged(replace(finding, unsettled=_unsettled(finding, outcomes)), study.untrusted, policy)
+        if evidence is not None:
+            outcomes[obligation.id] = evidence.outcome
+        found.append(evidence or unanswered(obligation))
+    return found
 
 
-def _trusted(evidence: Evidence, untrusted: frozenset[str]) -> Evidence:
-    """What Lean says of an inference that the proof does not contain counts for nothing."""
-    if evidence.obligation.transition not in untrusted or isinstance(evidence.outcome, Inconclusive):
+def settled_before(obligation: Obligation, evidence: Sequence[Evidence]) -> Evidence | None:
+    """What decides an obligation without any model: the check of the same words at the same place; None where there is none."""
+    return next((replace(one, obligation=obligation) for one in _at_the_place_of(obligation, evidence) if _decides(one)), None)
+
+
+def weighed(obligation: Obligation, evidence: Sequence[Evidence]) -> Obligation:
+    """The obligation with what the rules say about its place: a remark of the author's stays one."""
+    same = [one.obligation for one in _at_the_place_of(obligation, evidence)]
+    return replace(obligation, load_bearing=same[0].load_bearing) if same else obligation
+
+
+def judged(finding: LeanFinding, untrusted: frozenset[str], policy: Policy) -> Evidence:
+    """What a finding amounts to; what Lean says of an inference that the proof does not contain counts for nothing."""
+    evidence = lean_evidence(finding, policy.faithfulness)
+    if finding.obligation.transition not in untrusted or isinstance(evidence.outcome, Inconclusive):
         return evidence
     return replace(evidence, outcome=Inconclusive(Reason.DRIFTED, "the inference that was checked does not keep to the text of the step"))
+
+
+def _at_the_place_of(obligation: Obligation, evidence: Sequence[Evidence]) -> list[Evidence]:
+    claim = obligation.claim
+    return (
+        []
+        if claim.span is None
+        else [one for one in evidence if one.obligation.step == obligation.step and one.obligation.claim.span == claim.span]
+    )
+
+
+def _decides(evidence: Evidence) -> bool:
+    return not isinstance(evidence.outcome, Inconclusive)
+
+
+def _unsettled(finding: LeanFinding, outcomes: Mapping[str, Outcome]) -> tuple[str, ...]:
+    """The premises that may not serve under a policy; of those that nobody looked at, what was known when it was asked."""
+    return tuple(
+        premise.text
+        for premise in finding.obligation.premises
+        if (
+            not all(isinstance(outcomes.get(awaited), Passed) for awaited in premise.awaits)
+            if any(awaited in outcomes for awaited in premise.awaits)
+            else premise.text in finding.unsettled
+        )
+    )
 
 
 def conclude(proof: Proof, study: Study, design: Design, policy: Policy) -> ProofVerdict:
@@ -112,11 +158,12 @@ def conclude(proof: Proof, study: Study, design: Design, policy: Policy) -> Proo
 
 
 def _by_reviews(study: Study) -> ModelOpinion | None:
-    """The earliest transition that a local review calls incorrect."""
+    """The earliest transition that a local review calls incorrect, of those that keep to the text."""
     if study.tree is None or not study.reviews:
         return None
     said = {each.transition: each.answer for each in study.reviews if isinstance(each.answer, LocalReview)}
-    wrong = [one for one in study.tree.transitions if (found := said.get(one.id)) is not None and found.opinion is Opinion.INCORRECT]
+    trusted = [one for one in study.tree.transitions if one.id not in study.untrusted]
+    wrong = [one for one in trusted if (found := said.get(one.id)) is not None and found.opinion is Opinion.INCORRECT]
     if not wrong:
         return ModelOpinion(None, "no local review calls an inference incorrect", "review")
     first = min(wrong, key=lambda one: (one.step, one.index))
