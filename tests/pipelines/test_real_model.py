@@ -47,11 +47,11 @@ REPLIES: list[type[BaseModel]] = [
     *(StatementReply, JudgeReply, ScriptReply, LabelReply, AgentReply),
 ]
 FREE = Price(Decimal(0), Decimal(0))
-POLICY = AskingPolicy(max_output_tokens=48, attempts=2, turns=1, temperature=0.0, call_timeout_s=200)
+POLICY = AskingPolicy(max_output_tokens=24, attempts=2, turns=1, temperature=0.0, call_timeout_s=200)
 PROOFS = [
     proof("$3 + 4 = 7$.", name="sound"),
     proof("$3 + 4 = 8$.", name="slip"),
-    proof("Let $x = 2$.", "Hence $x + 1 = 3$.", name="variable"),
+    proof("Let $x = 2$, hence $x + 1 = 3$.", name="variable"),
 ]
 
 
@@ -115,7 +115,7 @@ async def test_three_proofs_are_evaluated_to_their_end(real_model: str, system: 
 def test_the_command_evaluates_with_it_and_goes_on_without_it(real_model: str, tmp_path: Path) -> None:
     name = f"openai-compatible:smollm2@{real_model}"
     (tmp_path / "fidelean.toml").write_text(
-        f'[asking]\nmax_output_tokens = 40\nattempts = 2\ntemperature = 0\n[prices."{name}"]\ninput = 0.1\noutput = 0.2\n'
+        f'[asking]\nmax_output_tokens = 24\nattempts = 2\ntemperature = 0\n[prices."{name}"]\ninput = 0.1\noutput = 0.2\n'
     )
     (tmp_path / "slip.jsonl").write_text('{"id": "slip", "problem": "How much?", "steps": ["$3 + 4 = 8$."]}')
     command = [str(Path(sys.executable).with_name("fidelean")), "evaluate", "slip.jsonl", "--engine", "none", "--system", "full"]

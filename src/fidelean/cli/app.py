@@ -39,7 +39,7 @@ def main() -> None:
 
     Anything else that escapes is a fault of the machinery: exit 3 with its traceback, since exit 1 says that a proof has an error.
     """
-    from fidelean.cli.exit_codes import READER_GONE, drop_output, end_on_signals, report_error
+    from fidelean.cli.exit_codes import READER_GONE, drop_output, end_on_signals, ended_by_signal, report_error
     from fidelean.errors import FideleanError
 
     end_on_signals()
@@ -49,6 +49,8 @@ def main() -> None:
         report_error(error)
         raise SystemExit(error.exit_code) from None
     except SystemExit as ending:
+        if (code := ended_by_signal()) is not None:
+            raise SystemExit(code) from None
         if not isinstance(ending.__context__, BrokenPipeError):
             raise
         drop_output()

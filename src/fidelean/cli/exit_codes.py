@@ -12,7 +12,7 @@ from types import FrameType
 
 from fidelean.errors import FideleanError
 
-__all__ = ["READER_GONE", "Outcomes", "drop_output", "end_on_signals", "report_error"]
+__all__ = ["READER_GONE", "Outcomes", "drop_output", "end_on_signals", "ended_by_signal", "report_error"]
 
 READER_GONE = 128 + signal.SIGPIPE
 
@@ -49,8 +49,12 @@ def report_error(error: FideleanError) -> None:
     print(f"fidelean: {one_line(str(error))}", file=sys.stderr, flush=True)
 
 
+_asked_to_end: list[int] = []
+
+
 def end_on_signals() -> None:
     """Let a request to end (SIGTERM, SIGHUP) unwind the stack as an interrupt does, so that temporary files go and processes end."""
+    _asked_to_end.clear()
     for number in (signal.SIGTERM, signal.SIGHUP):
         if signal.getsignal(number) is signal.SIG_DFL:
             signal.signal(number, _end)
@@ -63,6 +67,26 @@ def drop_output() -> None:
     os.close(nowhere)
 
 
+def ended_by_signal() -> int | None:
+    """Give the exit code of a request to end that came while an event loop was running; None where none came."""
+    return 128 + _asked_to_end[0] if _asked_to_end else None
+
+
 def _end(number: int, frame: FrameType | None) -> None:
     del frame
+    if _loop_is_running() and callable(signal.getsignal(signal.SIGINT)):
+        # An exit in the middle of a task would be shown as the task's fault; an interrupt ends the tasks of a loop in good order.
+        _asked_to_end.append(number)
+        signal.raise_signal(signal.SIGINT)
+        return
     raise SystemExit(128 + number)
+
+
+def _loop_is_running() -> bool:
+    if (asyncio := sys.modules.get("asyncio")) is None:
+        return False
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return False
+    return True
