@@ -248,15 +248,15 @@ def test_another_system_goes_on_in_the_same_folder_with_what_was_asked(runs: Run
     assert {"system full", "system no-gate", "system direct"} < facts.keys()
 
 
-FAULTY: dict[str, tuple[Handling, str]] = {
-    "no key": (status(401, "no such key"), "no_reply"),
-    "prose": (said("I think so."), "malformed_reply"),
+FAULTY: dict[str, tuple[Handling, str, int]] = {
+    "no key": (status(401, "no such key"), "no_reply", 3),
+    "prose": (said("I think so."), "malformed_reply", 1),
 }
 
 
 @pytest.mark.parametrize("fault", FAULTY)
 def test_what_a_model_did_not_do_stands_in_the_report(runs: Runs, within: Within, fault: str) -> None:
-    handling, reason = FAULTY[fault]
+    handling, reason, code = FAULTY[fault]
     runs.server.script[:] = [handling]
     runs.write("few.jsonl", [1, 2])
     done = within("few.jsonl")
@@ -264,7 +264,21 @@ def test_what_a_model_did_not_do_stands_in_the_report(runs: Runs, within: Within
     assert [document["first_error"] for document in documents] == [2, 2], "arithmetic needs no model"
     for document in documents:
         assert [notice.split(": ")[1] for notice in document["notices"]] == [reason] * 4
-    assert "Traceback" not in done.stderr
+    assert done.returncode == code, "a model that cannot be reached is machinery that failed"
+    lines = [f"fidelean: few.jsonl: p{number}: 4 questions got no reply: " for number in (1, 2)] if code == 3 else []
+    for line, begins in zip(done.stderr.splitlines(), lines, strict=True):
+        assert line.startswith(begins)
+        assert line.endswith("the server answered 401: no such key")
+
+
+def test_a_run_whose_model_came_back_ends_as_if_nothing_had_been(runs: Runs, within: Within) -> None:
+    runs.write("few.jsonl", [1, 2])
+    kept, runs.server.script[:] = list(runs.server.script), [status(503, "in a moment")]
+    assert within("few.jsonl").returncode == 3
+    runs.server.script[:] = kept
+    done = within("few.jsonl")
+    assert (done.returncode, done.stderr) == (1, "")
+    assert not re.search("no_reply|got no reply", done.stdout)
 
 
 def test_a_budget_that_is_spent_changes_no_exit_code(runs: Runs, within: Within) -> None:

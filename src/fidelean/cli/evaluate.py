@@ -222,7 +222,7 @@ async def _evaluate_with_models(
     write: Writer,
     shown: Progress,
 ) -> None:
-    from fidelean.cli.model_runs import open_evaluator
+    from fidelean.cli.model_runs import open_evaluator, unanswered
     from fidelean.pipelines.running import evaluate_each
 
     async with (
@@ -235,6 +235,8 @@ async def _evaluate_with_models(
                 outcomes.failed(_as_machinery_error(evaluated.proof, evaluated.result))
                 continue
             verdict, study = evaluated.result
+            if (lost := unanswered(evaluated.proof, study)) is not None:
+                outcomes.failed(lost)
             if verdict.first_error is not None:
                 outcomes.refuted()
             with shown.aside():

@@ -11,13 +11,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from fidelean.errors import ModelError
     from fidelean.informal.records import Proof
     from fidelean.lean.engine import LeanEngine
+    from fidelean.outcome import Outcome
     from fidelean.pipelines.full import Evaluator
+    from fidelean.pipelines.study import Study
     from fidelean.runs.ledger import Ledger
     from fidelean.runs.records import CallRecord
 
-__all__ = ["ModelOptions", "open_evaluator"]
+__all__ = ["ModelOptions", "open_evaluator", "unanswered"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +81,28 @@ async def open_evaluator(
         _describe(ledger, options, proofs)
         async with Desk(models, ledger=ledger, policy=settings.asking, prices=PriceTable(settings.prices), on_call=on_call) as desk:
             yield Evaluator(design, desk, KeptEngine(engine, ledger), Policy(asking=settings.asking))
+
+
+def unanswered(proof: Proof, study: Study) -> ModelError | None:
+    """Say how many questions about a proof got no reply from a model; None where none went without.
+
+    A model that cannot be reached is machinery that was needed and failed. A budget that is spent, a reply that cannot be read and a model
+    that declines are what the user allowed and what the model said: they stand in the report alone.
+    """
+    from fidelean.errors import ModelError
+    from fidelean.outcome import Inconclusive, Reason
+
+    asked = [*(fault.reason for fault in study.faults), *_of_lean(study)]
+    lost = [each for each in asked if isinstance(each, Inconclusive) and each.reason is Reason.NO_REPLY]
+    if not lost:
+        return None
+    return ModelError(f"{proof.source}: {proof.id}: {len(lost)} question{'s' if len(lost) != 1 else ''} got no reply: {lost[0].detail}")
+
+
+def _of_lean(study: Study) -> list[Outcome | None]:
+    """What became of the statements and of the proofs that models were to write."""
+    searches = [each.search.attempt.outcome for each in study.findings if each.search is not None]
+    return [*(each.formalization.outcome for each in study.findings if each.formalization is not None), *searches]
 
 
 def _describe(ledger: Ledger, options: ModelOptions, proofs: Sequence[Proof]) -> None:
