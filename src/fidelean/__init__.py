@@ -18,10 +18,14 @@ if TYPE_CHECKING:
     from fidelean.obligations.records import Obligation, ObligationKind
     from fidelean.outcome import Inconclusive, Outcome, Passed, Reason, Refuted
     from fidelean.pipelines.evaluate_proof import evaluate_proof, evaluate_proof_async
+    from fidelean.pipelines.reward_stream import evaluate_many, evaluate_many_async, stream_rewards
+    from fidelean.pipelines.rewards import Abstention, AbstentionReason, Reward, StepReward, reward_of
     from fidelean.policy import Policy
     from fidelean.verdict.records import ProofVerdict, StepStatus, StepVerdict
 
 __all__ = [
+    "Abstention",
+    "AbstentionReason",
     "Artefact",
     "CheckedClaim",
     "Claim",
@@ -43,17 +47,23 @@ __all__ = [
     "ProofVerdict",
     "Reason",
     "Refuted",
+    "Reward",
     "SetupError",
     "Span",
     "Step",
+    "StepReward",
     "StepStatus",
     "StepVerdict",
     "UsageError",
     "check_claim",
     "check_step",
+    "evaluate_many",
+    "evaluate_many_async",
     "evaluate_proof",
     "evaluate_proof_async",
     "read_proofs",
+    "reward_of",
+    "stream_rewards",
 ]
 
 _HOMES = {
@@ -66,6 +76,8 @@ _HOMES = {
     "obligations.records": ("Obligation", "ObligationKind"),
     "outcome": ("Inconclusive", "Outcome", "Passed", "Reason", "Refuted"),
     "pipelines.evaluate_proof": ("evaluate_proof", "evaluate_proof_async"),
+    "pipelines.reward_stream": ("evaluate_many", "evaluate_many_async", "stream_rewards"),
+    "pipelines.rewards": ("Abstention", "AbstentionReason", "Reward", "StepReward", "reward_of"),
     "policy": ("Policy",),
     "verdict.records": ("ProofVerdict", "StepStatus", "StepVerdict"),
 }

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from fidelean.lean.engine import LeanEngine
     from fidelean.llm.model import LanguageModel
 
-__all__ = ["evaluate", "evaluate_many", "evaluate_proof", "evaluate_proof_async"]
+__all__ = ["as_proof", "evaluate", "evaluate_many", "evaluate_proof", "evaluate_proof_async"]
 
 NO_ENGINE = "no Lean engine was given"
 
@@ -78,7 +78,7 @@ async def evaluate_proof_async(
     a setting that does not exist, or a model whose price nobody knows.
     """
     policy = policy or Policy()
-    proof, asked = _as_proof(problem, steps), engine or AbsentEngine(NO_ENGINE)
+    proof, asked = as_proof(problem, steps), engine or AbsentEngine(NO_ENGINE)
     if system == "rules":
         return await evaluate(proof, rules(asked, policy), policy)
     from fidelean.pipelines.model_system import evaluate_with_models
@@ -104,7 +104,8 @@ def evaluate_proof(
     return run(evaluate_proof_async(problem, steps, engine=engine, policy=policy, system=system, model=model, run_folder=run_folder))
 
 
-def _as_proof(problem: str | Problem, steps: Proof | str | Sequence[str | Step]) -> Proof:
+def as_proof(problem: str | Problem, steps: Proof | str | Sequence[str | Step]) -> Proof:
+    """Take ``steps`` in every form that ``evaluate_proof`` takes. Raises ``InputError`` where there is no step."""
     if isinstance(steps, Proof):
         return steps
     asked = problem if isinstance(problem, Problem) else Problem(problem)
