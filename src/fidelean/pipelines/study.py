@@ -96,13 +96,15 @@ def study_evidence(study: Study, policy: Policy) -> list[Evidence]:
 
 def settled_before(obligation: Obligation, evidence: Sequence[Evidence]) -> Evidence | None:
     """What decides an obligation without any model: the check of the same words at the same place; None where there is none."""
-    return next((replace(one, obligation=obligation) for one in _at_the_place_of(obligation, evidence) if _decides(one)), None)
+    span = obligation.claim.span
+    same = (one for one in _within(obligation, evidence) if one.obligation.claim.span == span)
+    return next((replace(one, obligation=obligation) for one in same if not isinstance(one.outcome, Inconclusive)), None)
 
 
 def weighed(obligation: Obligation, evidence: Sequence[Evidence]) -> Obligation:
-    """The obligation with what the rules say about its place: a remark of the author's stays one."""
-    same = [one.obligation for one in _at_the_place_of(obligation, evidence)]
-    return replace(obligation, load_bearing=same[0].load_bearing) if same else obligation
+    """The obligation with the weight that the rules give to its place: where the author makes nothing but remarks, it is one."""
+    inside = [one.obligation.load_bearing for one in _within(obligation, evidence)]
+    return replace(obligation, load_bearing=any(inside)) if inside else obligation
 
 
 def judged(finding: LeanFinding, untrusted: frozenset[str], policy: Policy) -> Evidence:
@@ -113,17 +115,11 @@ def judged(finding: LeanFinding, untrusted: frozenset[str], policy: Policy) -> E
     return replace(evidence, outcome=Inconclusive(Reason.DRIFTED, "the inference that was checked does not keep to the text of the step"))
 
 
-def _at_the_place_of(obligation: Obligation, evidence: Sequence[Evidence]) -> list[Evidence]:
-    claim = obligation.claim
-    return (
-        []
-        if claim.span is None
-        else [one for one in evidence if one.obligation.step == obligation.step and one.obligation.claim.span == claim.span]
-    )
-
-
-def _decides(evidence: Evidence) -> bool:
-    return not isinstance(evidence.outcome, Inconclusive)
+def _within(obligation: Obligation, evidence: Sequence[Evidence]) -> list[Evidence]:
+    """The evidence on claims that stand in the words of an obligation."""
+    span = obligation.claim.span
+    at = [(one, one.obligation.claim.span) for one in evidence if one.obligation.step == obligation.step]
+    return [one for one, own in at if span is not None and own is not None and span.start <= own.start and own.end <= span.end]
 
 
 def _unsettled(finding: LeanFinding, outcomes: Mapping[str, Outcome]) -> tuple[str, ...]:
@@ -153,8 +149,8 @@ def conclude(proof: Proof, study: Study, design: Design, policy: Policy) -> Proo
     prefix = [step.index for step in verdict.steps[: (verdict.first_error or 1) - 1] if step.status is StepStatus.UNCERTAIN]
     if not prefix:
         return verdict
-    steps = ", ".join(map(str, prefix))
-    return replace(verdict, notices=(*verdict.notices, f"in front of step {verdict.first_error}, checks of step {steps} could not tell"))
+    steps = f"step{'s' if len(prefix) > 1 else ''} {', '.join(map(str, prefix))}"
+    return replace(verdict, notices=(*verdict.notices, f"in front of step {verdict.first_error}, checks of {steps} could not tell"))
 
 
 def _by_reviews(study: Study) -> ModelOpinion | None:
