@@ -2,7 +2,8 @@
 
 System ``rules`` with exact arithmetic alone, on ProcessBench gsm8k and math. Counted is each step up to and with the labelled first error,
 and every step of a proof that is labelled correct. Below the table: proofs without an error found, and how many of them are labelled
-correct, by coverage; then the Brier score of the proofs' probabilities, beside that of the share of correct proofs for all alike.
+correct, by coverage; then the Brier score of the proofs' probabilities, beside that of the share of correct proofs for all alike. The same
+follows for sets from which no figure of the policy comes.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from fidelean.policy import Policy, RewardPolicy
 
 SHARED = Path(os.environ.get("FIDELEAN_SHARED") or Path(__file__).resolve().parents[2] / "shared")
 SETS = ("processbench_gsm8k.json", "processbench_math.json")
+HELD_OUT = ("mrben_college_math.jsonl", "proofloc_olympiad.jsonl", "bigbench_multistep_arithmetic.jsonl")
 BANDS = ((0.0, 0.1), (0.1, 0.25), (0.25, 1.01))
 
 
@@ -50,23 +52,25 @@ def print_scores(found: list[tuple[Sample, Reward]]) -> None:
     print(f"  {len(judged)} judged, {share:.3f} labelled correct, mean probability {mean:.3f}, Brier {brier:.3f} (alike: {alike:.3f})")
 
 
+def rewarded(names: tuple[str, ...], policy: Policy) -> list[tuple[Sample, Reward]]:
+    found: list[tuple[Sample, Reward]] = []
+    for name in names:
+        samples = read_first_error_set(SHARED / "data" / "first_error" / name).samples
+        found += zip(samples, asyncio.run(evaluate_many_async((sample.proof for sample in samples), policy=policy)), strict=True)
+    return found
+
+
 def main() -> int:
-    folder = SHARED / "data" / "first_error"
-    if not folder.is_dir():
-        print(f"skipped: there is no folder {folder} (FIDELEAN_SHARED)", file=sys.stderr)
+    if not (SHARED / "data" / "first_error").is_dir():
+        print(f"skipped: there is no folder {SHARED / 'data' / 'first_error'} (FIDELEAN_SHARED)", file=sys.stderr)
         return 0
-    everything: list[tuple[Sample, Reward]] = []
     no_bar = Policy(rewards=RewardPolicy(min_coverage=0.0))
-    for policy, title in ((Policy(), "as it comes"), (no_bar, "without a least coverage")):
-        everything.clear()
-        for name in SETS:
-            samples = read_first_error_set(folder / name).samples
-            everything += zip(samples, asyncio.run(evaluate_many_async((sample.proof for sample in samples), policy=policy)), strict=True)
-        print(f"{title}: {len(everything)} proofs, {sum(sample.label is None for sample, _ in everything)} labelled correct")
-        if policy is not no_bar:
-            print_frequencies(everything)
-            print_coverage(everything)
-        print_scores(everything)
+    for names in (SETS, *((name,) for name in HELD_OUT)):
+        found = rewarded(names, no_bar)
+        print(f"{', '.join(names)}: {len(found)} proofs, {sum(sample.label is None for sample, _ in found)} labelled correct")
+        print_frequencies(found)
+        print_coverage(found)
+        print_scores(found)
     return 0
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import math
 import pickle
+from collections import Counter
 from dataclasses import asdict, replace
+from pathlib import Path
 
 import pytest
 
@@ -23,6 +25,7 @@ from fidelean import (
     evaluate_many,
     reward_of,
 )
+from fidelean.benchmark.sources.first_error import read_first_error_set
 from fidelean.evidence.records import NO_CHECKER, Evidence
 from fidelean.informal.records import Claim, Span
 from fidelean.obligations.records import Obligation, ObligationKind
@@ -179,3 +182,24 @@ def test_equal_inputs_give_equal_floats() -> None:
     assert [repr(reward) for reward in evaluate_many(proofs)] == [repr(reward) for reward in first]
     alone = [evaluate_many([proof])[0] for proof in proofs]
     assert alone == first
+
+
+@pytest.mark.slow
+def test_the_figures_of_the_policy_are_what_is_measured(shared: Path) -> None:
+    steps: Counter[str] = Counter()
+    errors: Counter[str] = Counter()
+    quiet: Counter[tuple[bool, bool]] = Counter()
+    for name in ("processbench_gsm8k.json", "processbench_math.json"):
+        samples = read_first_error_set(shared / "data" / "first_error" / name).samples
+        for sample, reward in zip(samples, evaluate_many(sample.proof for sample in samples), strict=True):
+            labelled = reward.steps[: sample.label]
+            steps.update(step.status.value for step in labelled)
+            errors.update(step.status.value for step in labelled if step.index == sample.label)
+            if reward.first_error is None:
+                quiet[reward.coverage >= RewardPolicy().min_coverage, sample.label is None] += 1
+    policy = RewardPolicy()
+    assert {status.value: StepFrequency(steps[status], errors[status]) for status in StepStatus} == {
+        status.value: getattr(policy, status.value) for status in StepStatus
+    }
+    # below the bar, as its docstring says: 339 of 826 labelled correct
+    assert (quiet[False, True], quiet[False, True] + quiet[False, False]) == (339, 826)
