@@ -39,6 +39,8 @@ def test_honest_calculations_are_covered_in_full(problem: str, steps: list[str])
     ("problem", "steps"),
     [
         ("Show that $2^{10} = 1024$.", ["$2^{10} = 1024$."]),
+        ("Show that $2^{10} = 1024$.", ["$2^{10} = 2^{10} + 0 = 1024$."]),
+        ("Show that $2^{10} = 1024$.", [r"$2^{10} = \bigl(2^{{10}}\bigr) \cdot 1 = 1024$."]),
         ("Show that $2^{10} = 1024$.", ["$2^{10} = 32^2 = 1024$.", "$32 + 10 = 42$."]),
         ("Show that $2^{10} = 1024$.", ["$32^2 = 2^{10}$."]),
         ("Show that $2^{10} > 1000$.", ["$2^{10} = 1024 > 1000$."]),
@@ -52,7 +54,7 @@ def test_honest_calculations_are_covered_in_full(problem: str, steps: list[str])
 def test_the_problem_is_not_answered(problem: str, steps: list[str]) -> None:
     coverage = covered(problem, *steps)
     assert not coverage.answers
-    assert all(share.checked < share.asserted for share in coverage.steps)
+    assert coverage.share < 1 / 2
 
 
 @pytest.mark.parametrize(
@@ -71,7 +73,7 @@ def test_the_problem_is_not_answered(problem: str, steps: list[str]) -> None:
         (["$x^{12} = x^{21}$."], [(0, 1)]),
         (["$70 + 50 = 120$."], [(0, 1)]),
         (["$70 + 50 = 120$. $120 + 50 = 170$."], [(0, 2)]),
-        (["$7 + 50 = 57$. $57 + 50 = 107$."], [(2, 3)]),
+        (["$7 + 50 = 57$. $57 + 50 = 107$."], [(2, 4)]),
         (["Suppose that $7 + 5 = 13$."], [(0, 1)]),
         ([r"$\phantom{7 + 5 = 12}$"], [(0, 1)]),
         (["\u200b$7 + 5 = 12$."], [(0, 2)]),
@@ -84,7 +86,7 @@ def test_assertions_of_steps(steps: list[str], expected: list[tuple[int, int]]) 
 
 
 def test_relations_and_moduli_tell_claims_apart() -> None:
-    assert counts("About 7 and 5.", "$7 + 1 > 5$. $7 + 1 = 5 + 3$.") == [(2, 3)]
+    assert counts("About 7 and 5.", "$7 + 1 > 5$. $7 + 1 = 5 + 3$.") == [(2, 4)]
     assert counts("About 7 and 5.", r"$7 + 5 \equiv 0 \pmod{4}$. $7 + 5 \equiv 0 \pmod{6}$.")[0][0] == 2
 
 

@@ -3,7 +3,8 @@ r"""How much of what a proof asserts was checked.
 Counted is what the text says, not what was looked at, so that neither words nor padding help:
 
 - each formula that a step claims is one assertion. It counts as checked if it was decided: passed or refuted, without a conflict.
-- a claim that only says the same thing on both sides, or one that holds and was counted before, asserts nothing new and counts nowhere.
+- a claim that says the same on both sides, up to order and 0 and 1, or one that holds and was counted before, asserts nothing new and
+  counts nowhere.
 - a claim that repeats a formula of the problem or a condition it was made under counts as unchecked, whatever was found: it argues nothing.
   So does one without a number (0 and 1 aside) or letter that occurs in the problem or in a claim before: it is about something else.
 - what is left of a sentence when its claims are taken out is one more assertion, unchecked, for each started ``PROSE_CHARS`` characters,
@@ -13,8 +14,9 @@ Counted is what the text says, not what was looked at, so that neither words nor
 - a step in which nothing is counted counts as one unchecked assertion.
 - that the proof answers its problem is one assertion of the whole. It counts as checked only where the problem is nothing but "compute
   $E$" or "show that $A = B$", and the last claim passed and goes from E to a number, or from A to B by way of something else. Where it
-  was not checked, every step leaves open what its claims have to do with the problem, said or not: at least one assertion of each step is
-  unchecked, so that calculations without a word count no more than the same with their words.
+  was not checked, it is open what each claim has to do with the problem, said or not: a step has at least one unchecked assertion, and
+  as many as claims that count as checked. So calculations without a word count no more than with their words, and no number of true
+  claims covers more than half of a proof.
 """
 
 from __future__ import annotations
@@ -45,7 +47,7 @@ _REST = re.compile(
     r"\\(?:begin|end)\{(?:align|aligned|equation|gather|gathered|displaymath|math)\*?\}|\\(?:implies|Rightarrow|Longrightarrow|therefore|q?quad|"
     r"blacksquare|square|qed|[\[\]()\\,;:! ])|\$+|[&⇒⟹∴∎□■,;:.]|\*\*"
 )
-_ITEM = re.compile(r"(?m)^[ \t]*(?:[-*•]|(?:\*\*|#+ )?(?:Step[ ])?\d{1,4}[.):])(?=\s|\*\*|$)")
+_ITEM = re.compile(r"(?m)^[ \t]*(?:[-*•]|(?:\*\*|#+ )?(?:Step[ ])?\d{1,2}[.):])(?=\s|\*\*|$)")
 _SENTENCE_END = re.compile(r"[.?!;](?=\s|$)|\n\s*\n")
 _HIDING = re.compile(
     r"\\(?:h?phantom|vphantom|(?:text)?color|tiny|verb|iffalse|begin\{(?:verbatim|lstlisting|comment))|`|<!--|"
@@ -111,9 +113,11 @@ class _Formula:
 
     @property
     def key(self) -> tuple[object, ...]:
-        """The same for an equation that is read from right to left, or says a side twice."""
-        equal = set(self.relations) == {Relation.EQUAL}
-        return (Relation.EQUAL, *sorted(set(self.sides))) if equal else (self.relations, self.sides)
+        """The same for an equation that is read from right to left, or says a side twice, be it in another order or with 0 and 1."""
+        if set(self.relations) != {Relation.EQUAL}:
+            return (self.relations, self.sides)
+        first_of_its_kind = {_skeleton(side): side for side in reversed(self.sides)}
+        return (Relation.EQUAL, *sorted(first_of_its_kind.values()))
 
     @property
     def atoms(self) -> frozenset[str]:
@@ -138,9 +142,9 @@ class _Found:
 
     @property
     def says_nothing(self) -> bool:
-        """Whether both sides are the same, or it holds and they are the same signs in another order: ``2 + 3 = 3 + 2``."""
+        """Whether both sides are the same, or it holds and they have the same numbers and letters: ``2 + 3 = 3 + 2 = 3 + 2 + 0``."""
         sides = self.formula.sides
-        compared = {"".join(sorted(side)) for side in sides} if self.passed else set(sides)
+        compared = {_skeleton(side) for side in sides} if self.passed else {(side,) for side in sides}
         return len(sides) > 1 and len(compared) == 1 and not self.refuted
 
 
@@ -154,7 +158,7 @@ def coverage_of(proof: Proof, verdict: ProofVerdict, *, strength_bar: float = 0.
     steps = tuple(counter.count(step.text, list(_found(step, decided, strength_bar))) for step, decided in pairs)
     if counter.last is not None and _answers(proof.problem.text.strip(), counter.last):
         return Coverage(steps, answers=True)
-    return Coverage(tuple(Share(max(share.asserted, share.checked + 1), share.checked) for share in steps), answers=False)
+    return Coverage(tuple(Share(max(share.asserted, 2 * share.checked), share.checked) for share in steps), answers=False)
 
 
 class _Counter:
@@ -248,7 +252,7 @@ def _answers(problem: str, last: _Found) -> bool:
         return _flat(_inner(asked)) in sides[:-1] and _NUMERAL.fullmatch(sides[-1]) is not None
     shown = _SHOW.fullmatch(problem)
     goal = tuple(_flat(side) for side in _inner(shown).split("=")) if shown else ()
-    return len(goal) == 2 and (sides[0], sides[-1]) in (goal, goal[::-1]) and len(set(sides)) > 2
+    return len(goal) == 2 and (sides[0], sides[-1]) in (goal, goal[::-1]) and len({_skeleton(side) for side in sides}) > 2
 
 
 def _inner(match: re.Match[str]) -> str:
@@ -259,5 +263,10 @@ def _flat(text: str) -> str:
     return _BRACED.sub(r"\1", _TIMES.sub("*", _SPACING.sub("", text)))
 
 
+def _skeleton(side: str) -> tuple[str, ...]:
+    """The numbers and letters of a side as often as they occur, apart from 0 and 1."""
+    return tuple(sorted(atom for atom in _ATOM.findall(_THOUSANDS.sub("", side)) if not atom.startswith("\\") and atom not in ("0", "1")))
+
+
 def _atoms(text: str) -> frozenset[str]:
-    return frozenset(atom for atom in _ATOM.findall(_THOUSANDS.sub("", text)) if not atom.startswith("\\")) - {"0", "1"}
+    return frozenset(_skeleton(text))
