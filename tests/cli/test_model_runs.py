@@ -64,9 +64,9 @@ class Runs:
         lines = [json.dumps({"id": f"p{number}", "problem": "How much?", "steps": steps[number]}) for number in numbers]
         (self.folder / name).write_text("\n".join(lines))
 
-    def command(self, *arguments: str, system: str = "full") -> list[str]:
+    def command(self, *arguments: str, system: str = "full", engine: str = "none") -> list[str]:
         program = str(Path(sys.executable).with_name("fidelean"))
-        return [program, "evaluate", "--engine", "none", "--system", system, "--run", "run", "--format", "json", *arguments]
+        return [program, "evaluate", "--engine", engine, "--system", system, "--run", "run", "--format", "json", *arguments]
 
     def run(self, *arguments: str, system: str = "full") -> subprocess.CompletedProcess[str]:
         """Run it in a process of its own, to its end."""
@@ -154,6 +154,36 @@ def test_a_killed_run_loses_the_calls_in_flight_and_nothing_else(runs: Runs, tmp
     whole, calls = in_one_go(tmp_path_factory.mktemp("whole"))
     assert done.stdout == whole
     assert runs.asked - asked == calls - len(kept)
+
+
+def wait_for_children(process: subprocess.Popen[bytes]) -> list[psutil.Process]:
+    """The processes that a process has started, as soon as there are some and they have had a moment to work."""
+    until, started = time.monotonic() + 60, psutil.Process(process.pid)
+    while not (children := started.children(recursive=True)):
+        assert process.poll() is None, "it ended before Lean was started"
+        assert time.monotonic() < until, "Lean was not started"
+        time.sleep(0.02)
+    time.sleep(0.5)
+    return [*children, *started.children(recursive=True)]
+
+
+@pytest.mark.slow
+@pytest.mark.live
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_no_lean_outlives_a_run(tmp_path: Path, number: signal.Signals) -> None:
+    with FaultyServer.running(hanging()) as server:
+        runs = Runs(tmp_path, server)
+        proof = {"id": "p", "problem": "Expand.", "steps": ["For all real $x$ we have $(x + 1)^2 = x^2 + 2x + 1$."]}
+        (tmp_path / "algebra.jsonl").write_text(json.dumps(proof))
+        with subprocess.Popen(runs.command("algebra.jsonl", engine="embedded"), cwd=tmp_path) as process:
+            try:
+                children = wait_for_children(process)
+                process.send_signal(number)
+                process.wait(20)
+            finally:
+                process.kill()
+        _, alive = psutil.wait_procs(children, timeout=10)
+    assert not alive
 
 
 @pytest.mark.slow
