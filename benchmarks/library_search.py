@@ -16,6 +16,7 @@ from collections import defaultdict
 from collections.abc import Callable
 from pathlib import Path
 from statistics import median
+from typing import cast
 
 from fidelean.lean.library.building import build_index
 from fidelean.lean.library.index import LibraryIndex
@@ -40,8 +41,7 @@ def _measure(label: str, search: Callable[[str], list[str]], rows: list[dict[str
     found: dict[str, list[bool]] = defaultdict(list)
     seconds: dict[str, list[float]] = defaultdict(list)
     for row in rows:
-        query, kind, expected = str(row["query"]), str(row["kind"]), row["expected"]
-        assert isinstance(expected, list)
+        query, kind, expected = str(row["query"]), str(row["kind"]), [str(name) for name in cast("list[object]", row["expected"])]
         start = time.perf_counter()
         names = search(query)
         seconds[kind].append(time.perf_counter() - start)
@@ -70,7 +70,8 @@ def main() -> None:
         for row in rows:
             for name in row["expected"]:
                 start = time.perf_counter()
-                assert index.show(name)
+                if not index.show(name):
+                    raise SystemExit(f"{name} is not in the index")
                 shown.append(time.perf_counter() - start)
         print(f"exact look-up: median {1000 * median(shown):.3f} ms")
         _measure("ours", lambda query: [hit.declaration.name for hit in index.search(query)], rows, misses=arguments.misses)

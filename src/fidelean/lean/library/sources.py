@@ -47,7 +47,8 @@ def _rows(source: Path) -> Iterator[Declaration]:
     number = 0
     try:
         with opener(source, "rt", encoding="utf-8") as stream:
-            for number, line in enumerate(stream, 1):
+            for line in stream:
+                number += 1
                 if line.strip():
                     yield _declaration(json.loads(line))
     except (ValueError, KeyError, TypeError) as error:
