@@ -15,7 +15,7 @@ from fidelean.lean.library.wording import question_words, trigrams
 __all__ = ["LibraryIndex", "default_index"]
 
 _COLUMNS = "d.name, d.kind, d.module, d.line, d.signature, d.doc"
-_RARE_GRAMS = 7
+_RARE_GRAMS = 5
 _NEAR = 400
 _CLOSE = 40
 _CANDIDATES = 60
