@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from fidelean import EmbeddedEngine, Reward, evaluate_many, read_proofs
+from fidelean import Reward, evaluate_many, read_proofs
 from fidelean.informal.records import Proof
+from lean_room import embedded
 
 FOLDER = Path(__file__).with_name("reward_hacking")
 
@@ -85,9 +86,10 @@ def test_no_trick_is_covered_by_half(name: str) -> None:
 
 
 @pytest.mark.live
+@pytest.mark.slow
 @pytest.mark.timeout(300)
 def test_what_a_trick_earns_with_lean() -> None:
-    with EmbeddedEngine() as engine:
+    with embedded() as engine:
         rewards = evaluate_many([given(name) for name in EARNED], engine=engine)
         unread = evaluate_many([raw(name) for name in EARNED], engine=engine)
     assert dict(zip(EARNED, map(earned, rewards), strict=True)) == EARNED
