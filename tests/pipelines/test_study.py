@@ -26,6 +26,7 @@ from fidelean.llm.replay import ReplayModel
 from fidelean.llm.scripted import ScriptedModel
 from fidelean.obligations.records import Obligation, ObligationKind
 from fidelean.outcome import Inconclusive, Passed, Reason, Refuted
+from fidelean.pipelines.absent_engine import AbsentEngine
 from fidelean.pipelines.designs import DESIGNS, design_of
 from fidelean.pipelines.full import Evaluator, study_proof
 from fidelean.pipelines.kept_engine import KeptEngine
@@ -480,6 +481,33 @@ async def test_a_refutation_in_the_prefix_moves_the_first_error() -> None:
     model = speaking(**states(), suspect=suspects({"1.1": 0.0, "2.1": 0.0}))
     verdict, _ = await studied(one, model, lean_double("theorem claim_fails"))
     assert (verdict.first_error, verdict.basis) == (1, Basis.EVIDENCE)
+
+
+async def test_what_is_in_front_of_a_first_error_that_moved_is_looked_at_too() -> None:
+    """Arithmetic refutes step 9; in front of it Lean refutes step 3, and then step 1."""
+
+    def judge(request: ModelRequest) -> Mapping[str, object]:
+        return faithful(request) if re.search("box [AC]", field(request, "CLAIM")) else unfaithful(request)
+
+    scores = suspects({f"{step}.1": 0.0 for step in range(1, 10)})
+    verdict, study = await studied(LONG, speaking(**(states() | {"judge": judge}), suspect=scores), lean_double("theorem claim_fails"))
+    assert (verdict.first_error, verdict.basis) == (1, Basis.EVIDENCE)
+    assert [each.transition for each in study.reviews] == [f"{step}.1" for step in (3, 4, 5, 6, 7, 8, 1, 2)]
+
+
+async def test_a_premise_that_was_checked_later_serves_all_the_same() -> None:
+    """The window is steps 2 to 8; step 1, on which they rest, is looked at only once step 9 is refuted."""
+    scores = suspects({f"{step}.1": 0.9 if step == 8 else 0.0 for step in range(1, 10)})
+    verdict, study = await studied(LONG, speaking(**states(), suspect=scores), lean_double("theorem claim "))
+    assert "So box A is full." in study.findings[0].unsettled
+    assert study.findings[-1].obligation.step == 1
+    assert [step.status for step in verdict.steps[:8]] == [StepStatus.SUPPORTED] * 8
+
+
+async def test_a_missing_lean_is_said_once() -> None:
+    absent = AbsentEngine("Lean is not installed; run `fidelean lean install`")
+    verdict, _ = await studied(proof("So the box is big.", "So the box is full."), speaking(**states()), absent)
+    assert verdict.notices == ("Lean is not installed: 2 claims stayed unchecked; run `fidelean lean install`",)
 
 
 async def test_nothing_is_reviewed_where_nothing_is_suspicious_or_refuted() -> None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 
+from fidelean.evidence.records import Evidence
 from fidelean.lean.records import Elaboration, LeanSource, Status
+from fidelean.outcome import Inconclusive, Reason
 
-__all__ = ["AbsentEngine"]
+__all__ = ["AbsentEngine", "missing_engine"]
 
 
 class AbsentEngine:
@@ -26,3 +29,15 @@ class AbsentEngine:
 
     async def aclose(self) -> None:
         """There is nothing to give back."""
+
+
+def missing_engine(evidence: Iterable[Evidence]) -> Iterator[str]:
+    """Say once for all claims, rather than claim by claim, that there was no engine to ask."""
+    details = {
+        (item.obligation.step, item.obligation.claim.text): item.outcome.detail
+        for item in evidence
+        if isinstance(item.outcome, Inconclusive) and item.outcome.reason is Reason.UNAVAILABLE
+    }
+    for detail, number in Counter(details.values()).items():
+        what, _, advice = detail.partition("; ")
+        yield f"{what}: {number} claim{'s' if number > 1 else ''} stayed unchecked" + (f"; {advice}" if advice else "")

@@ -5,8 +5,7 @@ Which rules derive obligations and which checkers answer them is a ``System``; w
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -16,8 +15,7 @@ from fidelean.evidence.records import Evidence
 from fidelean.informal.reading import cut_proof
 from fidelean.informal.records import Problem, Proof, Step
 from fidelean.obligations.records import Obligation
-from fidelean.outcome import Inconclusive, Reason
-from fidelean.pipelines.absent_engine import AbsentEngine
+from fidelean.pipelines.absent_engine import AbsentEngine, missing_engine
 from fidelean.pipelines.event_loops import run
 from fidelean.pipelines.systems import System, rules
 from fidelean.policy import Policy
@@ -54,7 +52,7 @@ async def evaluate_many(proofs: Sequence[Proof], system: System, policy: Policy)
 def _decide(proof: Proof, obligations: Sequence[Obligation], evidence: list[Evidence], policy: Policy) -> ProofVerdict:
     answered = {item.obligation.id for item in evidence}
     evidence += [unanswered(obligation) for obligation in obligations if obligation.id not in answered]
-    return decide(len(proof.steps), evidence, policy.verdict, notices=(*proof.notices, *_notices(evidence)))
+    return decide(len(proof.steps), evidence, policy.verdict, notices=(*proof.notices, *missing_engine(evidence)))
 
 
 async def evaluate_proof_async(
@@ -115,13 +113,3 @@ def as_proof(problem: str | Problem, steps: Proof | str | Sequence[str | Step]) 
         raise InputError("a proof without a step")
     numbered = enumerate(steps, start=1)
     return Proof(asked, tuple(replace(step, index=index) if isinstance(step, Step) else Step(index, step) for index, step in numbered))
-
-
-def _notices(evidence: Sequence[Evidence]) -> Iterator[str]:
-    """Say once for all claims, rather than claim by claim, that there was no engine to ask."""
-    details = [
-        item.outcome.detail for item in evidence if isinstance(item.outcome, Inconclusive) and item.outcome.reason is Reason.UNAVAILABLE
-    ]
-    for detail, number in Counter(details).items():
-        what, _, advice = detail.partition("; ")
-        yield f"{what}: {number} claim{'s' if number > 1 else ''} stayed unchecked" + (f"; {advice}" if advice else "")

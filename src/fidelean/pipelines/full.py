@@ -162,14 +162,19 @@ class _Work:
         await self.audit(tree, window.transitions)
 
     async def audit_prefix(self, tree: ProofTree) -> None:
-        """Before a step is named, the inferences in front of it that nobody has looked at are reviewed, as many as a window has."""
-        verdict = conclude(self.proof, self.study, self.design, self.policy)
-        if verdict.first_error is None or verdict.basis is not Basis.EVIDENCE:
-            return
-        done = {each.transition for each in self.study.reviews}
-        steps = {one.id: one.step for one in tree.transitions}
-        before = [each for each in text_order(tree) if steps[each] < verdict.first_error and each not in done]
-        await self.audit(tree, before[-self.policy.suspicion.prefix :])
+        """Before a step is named, the inferences in front of it that nobody has looked at are reviewed, as many as a window has.
+
+        Where that moves the first error, what is in front of the new one is reviewed too.
+        """
+        steps, named = {one.id: one.step for one in tree.transitions}, None
+        while True:
+            verdict = conclude(self.proof, self.study, self.design, self.policy)
+            if verdict.first_error in (None, named) or verdict.basis is not Basis.EVIDENCE:
+                return
+            named = verdict.first_error
+            done = {each.transition for each in self.study.reviews}
+            before = [each for each in text_order(tree) if steps[each] < named and each not in done]
+            await self.audit(tree, before[-self.policy.suspicion.prefix :])
 
     async def audit(self, tree: ProofTree, transitions: Sequence[str]) -> None:
         if not transitions:

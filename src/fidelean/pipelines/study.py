@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 
 from fidelean.decomposition.audit.records import AuditWindow, LocalReview, Opinion, SuspicionScan
 from fidelean.decomposition.audit.review import Reviewed
+from fidelean.decomposition.audit.window import text_order
 from fidelean.decomposition.growth.records import GrownTree
 from fidelean.decomposition.records import ProofTree
 from fidelean.decomposition.substeps.records import Decomposition
@@ -19,6 +20,7 @@ from fidelean.evidence.records import Evidence, LeanFinding
 from fidelean.informal.records import Proof
 from fidelean.obligations.records import Obligation
 from fidelean.outcome import Inconclusive, Outcome, Passed, Reason
+from fidelean.pipelines.absent_engine import missing_engine
 from fidelean.pipelines.designs import Design
 from fidelean.policy import Policy
 from fidelean.runs.records import Spending
@@ -84,7 +86,7 @@ def study_evidence(study: Study, policy: Policy) -> list[Evidence]:
     found = list(study.evidence)
     stated = {finding.obligation.id: finding for finding in study.findings}
     outcomes: dict[str, Outcome] = {}
-    for obligation in study.obligations:
+    for obligation in _in_text_order(study):
         evidence = settled_before(obligation, study.evidence)
         if evidence is None and (finding := stated.get(obligation.id)) is not None:
             evidence = judged(replace(finding, unsettled=_unsettled(finding, outcomes)), study.untrusted, policy)
@@ -92,6 +94,12 @@ def study_evidence(study: Study, policy: Policy) -> list[Evidence]:
             outcomes[obligation.id] = evidence.outcome
         found.append(evidence or unanswered(obligation))
     return found
+
+
+def _in_text_order(study: Study) -> list[Obligation]:
+    """The obligations with what establishes a premise in front of what uses it, whenever each was asked."""
+    place = {identifier: number for number, identifier in enumerate(text_order(study.tree))} if study.tree is not None else {}
+    return sorted(study.obligations, key=lambda obligation: place.get(obligation.transition, len(place)))
 
 
 def settled_before(obligation: Obligation, evidence: Sequence[Evidence]) -> Evidence | None:
@@ -141,8 +149,8 @@ def conclude(proof: Proof, study: Study, design: Design, policy: Policy) -> Proo
     opinion = study.opinion
     if opinion is None and design.reviews_decide:
         opinion = _by_reviews(study)
-    notices = (*proof.notices, *_notices(study))
     evidence = study_evidence(study, policy)
+    notices = (*proof.notices, *_notices(study), *missing_engine(evidence))
     verdict = decide(
         len(proof.steps), evidence, policy.verdict, notices=notices, opinion=opinion, strength_bar=policy.faithfulness.strength_bar
     )
