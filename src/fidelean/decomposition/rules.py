@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from fidelean.decomposition.corrections import corrected
 from fidelean.decomposition.domains import declared_domains
 from fidelean.decomposition.records import (
     Condition,
@@ -44,13 +45,17 @@ _KINDS = {Role.DEFINITION: ConditionKind.DEFINITION, Role.ASSUMPTION: ConditionK
 def decompose(proof: Proof, *, conditions: bool = True) -> ProofTree:
     """The tree of a proof: the problem's conditions at the root, then one state per conclusion.
 
-    With ``conditions`` false the states carry none: enough where every claim is a calculation, and a third faster.
+    With ``conditions`` false the states carry none: enough where every claim is a calculation, and a third faster. A reader's corrections
+    of the conditions apply everywhere.
     """
     builder = _Builder(proof.problem.text, conditions=conditions)
     for step in proof.steps:
         builder.add(step)
     builder.end_cases()
-    return ProofTree(tuple(builder.states), tuple(builder.transitions))
+    tree = ProofTree(tuple(builder.states), tuple(builder.transitions))
+    return (
+        corrected(tree, proof.corrections, tuple(_given("\n\n".join(one.add for one in proof.corrections)))) if proof.corrections else tree
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-__all__ = ["Claim", "Problem", "Proof", "Span", "Step"]
+__all__ = ["Claim", "Correction", "Problem", "Proof", "Span", "Step"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +52,16 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
+class Correction:
+    """What a reader says of the conditions that were read from a proof; one of the two is empty."""
+
+    drop: str = ""
+    """A condition that is none, spelt as the report spells it."""
+    add: str = ""
+    """A condition that was not read, as a sentence that is read like the problem's own."""
+
+
+@dataclass(frozen=True, slots=True)
 class Proof:
     """A proof, cut into steps 1..n."""
 
@@ -65,6 +75,8 @@ class Proof:
     """File name, ``-`` for standard input, or empty."""
     notices: tuple[str, ...] = ()
     """What a reader must know about how the text was read, one line each."""
+    corrections: tuple[Correction, ...] = ()
+    """What somebody corrected in the conditions as read, in order."""
 
 
 @dataclass(frozen=True, slots=True)
