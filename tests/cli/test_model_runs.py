@@ -171,9 +171,11 @@ def wait_for_children(process: subprocess.Popen[bytes]) -> list[psutil.Process]:
 @pytest.mark.live
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_no_lean_outlives_a_run(tmp_path: Path, number: signal.Signals) -> None:
-    with FaultyServer.running(hanging()) as server:
+    with FaultyServer.running(obliging_server()) as server:
         runs = Runs(tmp_path, server)
-        proof = {"id": "p", "problem": "Expand.", "steps": ["For all real $x$ we have $(x + 1)^2 = x^2 + 2x + 1$."]}
+        new = time.time_ns() % 10**9  # Lean's answers are stored, and what it has answered before would start none
+        step = f"For all real $x$ we have $(x + {new})^2 = x^2 + {2 * new}x + {new**2}$."
+        proof = {"id": "p", "problem": "Expand.", "steps": [step]}
         (tmp_path / "algebra.jsonl").write_text(json.dumps(proof))
         with subprocess.Popen(runs.command("algebra.jsonl", engine="embedded"), cwd=tmp_path) as process:
             try:
