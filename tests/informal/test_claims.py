@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 
 from fidelean.exact import check_step
@@ -92,3 +94,23 @@ def test_the_broken_link_is_marked() -> None:
     assert checked.claim.text[checked.broken.start : checked.broken.end] == "9 \\cdot 25 = 235"
     assert checked.claim.step == 3
     assert checked.values == ("225", "225", "225", "235")
+
+
+def test_line_ends_without_number_take_linear_time() -> None:
+    """Counted, not timed: twice the line ends, about twice the calls."""
+    counts: list[int] = []
+    for length in (2_000, 4_000):
+        calls = 0
+
+        def count(_frame: object, event: str, _argument: object) -> None:
+            nonlocal calls
+            calls += event in ("call", "c_call")
+
+        text = "a = 2 " + "\n" * length + " = 3 + 4"
+        sys.setprofile(count)
+        try:
+            find_claims(text)
+        finally:
+            sys.setprofile(None)
+        counts.append(calls)
+    assert counts[1] < 2.5 * counts[0]

@@ -36,6 +36,9 @@ def cut(text: str, tokens: list[Token]) -> list[Run]:
     return _Cutter(text, tokens).runs_with_relations()
 
 
+_MAX_LINE_ENDS = 100
+
+
 class _Cutter:
     """Cuts the tokens of a text into runs."""
 
@@ -69,8 +72,8 @@ class _Cutter:
             return False
         if kind == "delim":
             return not _is_glue(self.tokens, position)
-        following = position + 1
-        while following < len(self.tokens) and self.tokens[following].kind in ("align", "newline"):
+        following, far = position + 1, position + _MAX_LINE_ENDS  # who writes more of them does not go on with a formula
+        while following < len(self.tokens) and following < far and self.tokens[following].kind in ("align", "newline"):
             following += 1
         return kind != "align" and (following == len(self.tokens) or self.tokens[following].kind != "rel")
 
