@@ -107,7 +107,7 @@ def test_json_names_the_step_the_place_and_the_values(run: RunCommand, folder: P
 
 def test_standard_input_is_read_as_what_it_looks_like(run: RunCommand, folder: Path) -> None:
     assert run("-", text=SLIP).returncode == 1
-    assert run("-", text=f"{GOOD}\n{SLIP}").stdout.splitlines()[-1] == "first broken step: 2"
+    assert run("-", text=f"{GOOD}\n{SLIP}").stdout.splitlines()[-1] == "first broken step: 2 (refuted: exact arithmetic)"
     done = run("-", text="# Problem\nP\n# Proof\n1. $2+2=4$\n")
     assert done.returncode == 0
     assert done.stdout.startswith("stdin (-), 1 step\n")
@@ -130,7 +130,7 @@ def test_out_may_be_a_device_and_a_link_stays_one(run: RunCommand, folder: Path)
     (folder / "link").symlink_to("target.txt")
     run("slip.jsonl", "--out", "link")
     assert (folder / "link").is_symlink()
-    assert (folder / "target.txt").read_text().endswith("first broken step: 2\n")
+    assert (folder / "target.txt").read_text().endswith("first broken step: 2 (refuted: exact arithmetic)\n")
 
 
 def test_a_file_gets_no_colours_whatever_is_forced(folder: Path) -> None:

@@ -41,5 +41,5 @@ def test_the_page_goes_to_standard_output_and_the_exit_code_is_the_verdicts(run_
 
 def test_text_and_json_name_later_independent_errors(run_command: RunCommand, folder: Path) -> None:
     text = run_command("evaluate", "slip.jsonl", "--engine", "none").stdout
-    assert text.splitlines()[-2:] == ["later independent error: step 3", "first broken step: 2"]
+    assert text.splitlines()[-2:] == ["later independent error: step 3", "first broken step: 2 (refuted: exact arithmetic)"]
     assert '"later_errors":[3]' in run_command("evaluate", "slip.jsonl", "--engine", "none", "--format", "json").stdout

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from decimal import Decimal
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -227,6 +229,22 @@ async def test_an_interrupted_call_is_accounted_for() -> None:
         assert (call.detail, call.presumed) == ("interrupted", True)
         assert call.price > 0
         assert desk.spending().price == call.price
+
+
+async def test_what_replies_took_is_the_same_however_often_was_asked(tmp_path: Path) -> None:
+    replies = {"review": ["no JSON", ModelReply(GOOD, "m", Usage(1_000, 100))]}
+    with Ledger.open(tmp_path / "run") as ledger:
+        async with desk_for(ScriptedModel(replies, name="scripted:priced"), ledger=ledger, prices=PRICES) as desk:
+            assert await desk.asker(proof="p").ask(PROMPT, Review) == Review(verdict="fine")
+            first = desk.spent_on_replies("p")
+            assert first == desk.spending("p")
+            assert desk.spent_on_replies("q").calls == 0
+        ledger.record_call(replace(ledger.calls()[-1], key="lost", reply=None))
+        async with desk_for(ScriptedModel({}, name="scripted:priced"), ledger=ledger, prices=PRICES) as desk:
+            await desk.asker(proof="p").ask(PROMPT, Review)
+            await desk.asker(proof="p").ask(PROMPT, Review)
+            assert desk.spent_on_replies("p") == first
+            assert desk.spending("p").calls == first.calls + 1, "the budget counts what was lost"
 
 
 class TestBudgets:

@@ -47,6 +47,10 @@ def test_a_document_says_what_the_verdict_says() -> None:
         "first_error": 1,
         "unresolved_steps": [2],
         "later_errors": [],
+        "basis": "evidence",
+        "opinion": None,
+        "system": "rules",
+        "suggestions": [],
         "notices": ["n"],
         "steps": [
             {
@@ -68,12 +72,14 @@ def test_a_document_says_what_the_verdict_says() -> None:
                         "checker": "identity",
                         "values": ["4", "5"],
                         "rests_on": "the kernel",
+                        "strength": 1.0,
                         "artefact": {"kind": "lean", "text": "theorem t"},
                     }
                 ],
             },
             {"index": 2, "status": "unchecked", "line": None, "evidence": []},
         ],
+        "study": None,
     }
 
 

@@ -75,7 +75,9 @@ def test_the_first_broken_step_is_shown_with_its_place_and_its_values() -> None:
         "    · x = 2  not checked: x has no value here",
         "step 3   unchecked         line 8",
         "unchecked: step 3",
-        "first broken step: 2",
+        "suggestion for step 2: 225, not 235: 9 \\cdot 25 = 225",
+        "  (computed by exact arithmetic; what follows from it in later steps was not)",
+        "first broken step: 2 (refuted: exact arithmetic)",
     ]
 
 

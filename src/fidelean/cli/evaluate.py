@@ -5,6 +5,7 @@ from __future__ import annotations
 import traceback
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import aclosing, asynccontextmanager
+from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TextIO
@@ -61,6 +62,16 @@ def evaluate(  # noqa: PLR0913 - a command has an argument for every option
     artefacts: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Write the Lean file of every kernel-checked claim into DIR, for `fidelean recheck`.")
     ] = None,
+    conditions: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help='Correct misread conditions and evaluate under these: JSON, [{"drop": "as listed"}, {"add": "$x$ is real."}].',
+        ),
+    ] = None,
+    show_conditions: Annotated[
+        bool, typer.Option("--show-conditions", help="Evaluate nothing: list the conditions as read, spelt as --conditions drops them.")
+    ] = False,
     engine: Annotated[EngineName, typer.Option(help="Which Lean is asked.")] = EngineName.EMBEDDED,
     system: Annotated[
         str,
@@ -88,6 +99,7 @@ def evaluate(  # noqa: PLR0913 - a command has an argument for every option
     Exit code: 2 for an input that cannot be read, else 3 if machinery that was needed failed, else 1 if a proof has a broken step, else 0.
     That no error was found does not show that a proof is right.
     """
+    from fidelean.cli.conditions import with_corrections, write_conditions
     from fidelean.cli.exit_codes import Outcomes
     from fidelean.cli.model_runs import ModelOptions
     from fidelean.cli.output import open_output
@@ -97,8 +109,13 @@ def evaluate(  # noqa: PLR0913 - a command has an argument for every option
     outcomes = Outcomes()
     with open_output(out) as stream:
         proofs = _read_all(files, problem, outcomes)
-        page = _Page() if output_format is OutputFormat.HTML else None
-        write = page.add if page else _writer(output_format, stream)
+        if conditions is not None:
+            proofs = with_corrections(proofs, conditions)
+        if show_conditions:
+            write_conditions(stream, proofs)
+            raise typer.Exit(outcomes.exit_code)
+        page = _Page(system) if output_format is OutputFormat.HTML else None
+        write = page.add if page else _writer(output_format, stream, system)
         if artefacts is not None:
             write = _with_artefacts(write, artefacts)
         with progress("evaluating", len(proofs), quiet=quiet) as shown:
@@ -116,7 +133,8 @@ def evaluate(  # noqa: PLR0913 - a command has an argument for every option
 class _Page:
     """The results for a page, which is written when all are there."""
 
-    def __init__(self) -> None:
+    def __init__(self, system: str) -> None:
+        self._system = system
         self._results: list[tuple[Proof, ProofVerdict, Study | None]] = []
 
     def add(self, proof: Proof, verdict: ProofVerdict, study: Study | None) -> None:
@@ -129,9 +147,9 @@ class _Page:
         from fidelean.report.html.page import render_page
         from fidelean.report.html.proof_view import ProofResult
 
-        trees = [study.tree if study is not None else None for _, _, study in self._results]
         results = [
-            ProofResult(proof, verdict, tree or decompose(proof)) for (proof, verdict, _), tree in zip(self._results, trees, strict=True)
+            ProofResult(proof, verdict, decompose(proof) if study is None else study.tree, study, self._system)
+            for proof, verdict, study in self._results
         ]
         stream.writelines(render_page(results, failures=failures))
         stream.flush()
@@ -235,6 +253,7 @@ async def _evaluate_with_models(
                 outcomes.failed(_as_machinery_error(evaluated.proof, evaluated.result))
                 continue
             verdict, study = evaluated.result
+            study = replace(study, spending=evaluator.desk.spent_on_replies(evaluated.proof.id))
             if (lost := unanswered(evaluated.proof, study)) is not None:
                 outcomes.failed(lost)
             if verdict.first_error is not None:
@@ -298,23 +317,23 @@ def _embedded_engine() -> LeanEngine:
         )
 
 
-def _writer(output_format: OutputFormat, stream: TextIO) -> Writer:
+def _writer(output_format: OutputFormat, stream: TextIO, system: str) -> Writer:
     """Give what writes one result; every result is written as it comes."""
     if output_format is OutputFormat.JSON:
         from fidelean.cli.output import write_line
         from fidelean.report.documents import json_line, proof_document
 
-        return lambda proof, verdict, _: write_line(stream, json_line(proof_document(proof, verdict)))
+        return lambda proof, verdict, study: write_line(stream, json_line(proof_document(proof, verdict, study, system=system)))
     from fidelean.report.text import open_console, print_proof
 
     console = open_console(stream)
     written: list[str] = []
 
-    def write(proof: Proof, verdict: ProofVerdict, _: Study | None) -> None:
+    def write(proof: Proof, verdict: ProofVerdict, study: Study | None) -> None:
         if written:
             console.print()
         written.append(proof.id)
-        print_proof(console, proof, verdict)
+        print_proof(console, proof, verdict, study)
         stream.flush()
 
     return write

@@ -88,6 +88,7 @@ class Desk:
         self._accounts = Accounts(self.policy.run, self.policy.proof, self.ledger.spending(), clock)
         self._calls = Calls(Surroundings(self.ledger, self.policy, self._prices, self._accounts, on_call, clock, sleep))
         self._asking: dict[str, asyncio.Lock] = {}
+        self._used: dict[str, dict[str, None]] = {}
 
     async def __aenter__(self) -> Self:
         return self
@@ -114,6 +115,14 @@ class Desk:
     def spending(self, proof: str = "") -> Spending:
         """What the run has consumed, earlier parts of it included, or one proof of it."""
         return self._accounts.spent(proof)
+
+    def spent_on_replies(self, proof: str = "") -> Spending:
+        """What the replies took that were given for a proof here, whoever had asked for them first.
+
+        Calls that brought no reply are not in it, so that it is the same for a run in one go, one that was interrupted, and a replay.
+        """
+        replies = [call for key in self._used.get(proof, ()) if (call := self.ledger.reply_to(key)) is not None]
+        return sum((Spending(1, call.input_tokens + call.output_tokens, call.price) for call in replies), Spending())
 
     async def put(
         self,
@@ -145,6 +154,7 @@ class Desk:
     async def _answer(self, question: Question[T], request: ModelRequest) -> Answer[T]:
         """Give the answer that is known, or ask for it; equal requests at the same time are asked once."""
         key = request_key(request, question.model.name)
+        self._used.setdefault(question.proof, {})[key] = None
         async with self._asking.setdefault(key, asyncio.Lock()):
             try:
                 if (known := self.ledger.reply_to(key)) is not None:

@@ -5,48 +5,56 @@ A document is a function of the result alone: it holds no time and no path of th
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel
 
 from fidelean.evidence.records import Evidence
 from fidelean.exact import CheckedClaim
-from fidelean.informal.records import Proof, Span, Step
+from fidelean.informal.records import Proof, Step
 from fidelean.obligations.records import ObligationKind
-from fidelean.outcome import Inconclusive, Outcome, Passed, Reason
+from fidelean.outcome import Reason
+from fidelean.report.document_parts import (
+    Document,
+    LineNumber,
+    OutcomeName,
+    SpanPair,
+    StepNumber,
+    Words,
+    outcome_name,
+    reason_of,
+    span_pair,
+)
 from fidelean.report.independence import independent_errors
-from fidelean.verdict.records import ProofVerdict, StepStatus, StepVerdict
+from fidelean.report.study_documents import StudyDocument
+from fidelean.report.suggestions import Suggestion, SuggestionKind, suggestions
+from fidelean.verdict.records import Basis, ModelOpinion, ProofVerdict, StepStatus, StepVerdict
+
+if TYPE_CHECKING:
+    from fidelean.pipelines.study import Study
 
 __all__ = ["ClaimDocument", "ProofDocument", "StepClaimsDocument", "claim_document", "json_line", "proof_document", "step_claims_document"]
 
-OutcomeName = Literal["passed", "refuted", "inconclusive"]
-LineNumber = Annotated[int, Field(ge=1)]
-SpanPair = tuple[Annotated[int, Field(ge=0)], Annotated[int, Field(ge=0)]]
 
-
-class _Document(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)
-
-
-class ArtefactDocument(_Document):
+class ArtefactDocument(Document):
     """Something that can be rechecked without us."""
 
     kind: str
     """``lean`` for a Lean file."""
-    text: str
+    text: Words
     """The whole content."""
 
 
-class EvidenceDocument(_Document):
+class EvidenceDocument(Document):
     """One checker's answer to one claim."""
 
     obligation: str
     """Name of the obligation, ``<step>.<number>``."""
     kind: ObligationKind
     """What kind of thing must hold."""
-    claim: str
+    claim: Words
     """The claim as its author wrote it."""
-    conditions: list[str]
+    conditions: list[Words]
     """The conditions in force, as written."""
     span: SpanPair | None
     """Where the claim stands in the step's text: first code point and one past the last."""
@@ -58,7 +66,7 @@ class EvidenceDocument(_Document):
     """What the checker found."""
     reason: Reason | None
     """Why it could not tell; null unless inconclusive."""
-    detail: str
+    detail: Words
     """The same for a reader, in one line; may be empty."""
     checker: str
     """Who answered; ``none`` where no checker applies."""
@@ -66,14 +74,16 @@ class EvidenceDocument(_Document):
     """Exact value of each side, or the values that break the claim."""
     rests_on: str
     """What the outcome rests on."""
+    strength: float
+    """How far it carries, 0 to 1: what is below the policy's bar settles nothing."""
     artefact: ArtefactDocument | None
     """What can be rechecked, where there is such a thing."""
 
 
-class StepDocument(_Document):
+class StepDocument(Document):
     """The decision on one step."""
 
-    index: Annotated[int, Field(ge=1)]
+    index: StepNumber
     """1-based position in the proof."""
     status: StepStatus
     """What the evidence says of the step."""
@@ -83,7 +93,37 @@ class StepDocument(_Document):
     """Everything the status rests on, in the order of the text."""
 
 
-class ProofDocument(_Document):
+class OpinionDocument(Document):
+    """What a model makes of the whole proof: never evidence."""
+
+    first_error: StepNumber | None
+    """The step that it holds to be the first error; null where it sees none."""
+    reason: Words
+    """Why, in its words."""
+    by: Words
+    """Who says so: the stage and the model."""
+
+
+class SuggestionDocument(Document):
+    """A repair that a refutation itself shows; it changes no verdict."""
+
+    step: StepNumber
+    """1-based index of the step."""
+    obligation: str
+    """Name of the obligation whose refutation shows it."""
+    kind: SuggestionKind
+    """What kind of thing is to be mended."""
+    text: str
+    """The repair for a reader, in one line."""
+    replacement: str
+    """The number to be written instead, the case to be added, the hypothesis."""
+    span: SpanPair | None
+    """What the number replaces, in the step's text; null where nothing is to be replaced."""
+    checked: str
+    """What was checked, by whom, and what was not."""
+
+
+class ProofDocument(Document):
     """The decision on one proof."""
 
     version: Literal[1]
@@ -92,19 +132,30 @@ class ProofDocument(_Document):
     """The name the source gives the proof, or one made from the source's name."""
     source: str
     """File name, ``-`` for standard input."""
-    first_error: Annotated[int, Field(ge=1)] | None
-    """1-based index of the first broken step; null where no error was found, which does not show that there is none."""
-    unresolved_steps: list[Annotated[int, Field(ge=1)]]
+    first_error: StepNumber | None
+    """1-based index of the step that the evidence breaks first, else of the one that a model's opinion names, as ``basis`` says; null
+    where no error was found, which does not show that there is none."""
+    unresolved_steps: list[StepNumber]
     """Steps that stayed uncertain or unchecked, ascending."""
-    later_errors: list[Annotated[int, Field(ge=1)]]
+    later_errors: list[StepNumber]
     """Refuted steps behind the first error whose refutation uses nothing that was refuted before, ascending."""
-    notices: list[str]
+    basis: Basis | None
+    """What ``first_error`` rests on; null where there is none."""
+    opinion: OpinionDocument | None
+    """What a model makes of the whole proof; null where none was asked or none gave an answer."""
+    system: str
+    """The system that evaluated the proof."""
+    suggestions: list[SuggestionDocument]
+    """Repairs that refutations show, in the order of the text."""
+    notices: list[Words]
     """What a reader must know about the run."""
     steps: list[StepDocument]
     """One decision per step, in order."""
+    study: StudyDocument | None
+    """What the stages that ask models found out; null where none was asked."""
 
 
-class ClaimDocument(_Document):
+class ClaimDocument(Document):
     """The outcome of one claim on its own."""
 
     version: Literal[1]
@@ -123,7 +174,7 @@ class ClaimDocument(_Document):
     """Where the first link that does not hold stands in the claim; null unless refuted."""
 
 
-class FoundClaimDocument(_Document):
+class FoundClaimDocument(Document):
     """The outcome of one claim found in a step."""
 
     claim: str
@@ -142,7 +193,7 @@ class FoundClaimDocument(_Document):
     """Where the first link that does not hold stands in the claim; null unless refuted."""
 
 
-class StepClaimsDocument(_Document):
+class StepClaimsDocument(Document):
     """The outcomes of all claims found in one step on its own."""
 
     version: Literal[1]
@@ -155,8 +206,13 @@ class StepClaimsDocument(_Document):
     """Every claim that was found, in the order of the text."""
 
 
-def proof_document(proof: Proof, verdict: ProofVerdict) -> ProofDocument:
-    """Render the verdict on ``proof``. Raises ``ValueError`` where the two have different numbers of steps."""
+def proof_document(proof: Proof, verdict: ProofVerdict, study: Study | None = None, *, system: str = "rules") -> ProofDocument:
+    """Render the verdict on ``proof``, with the study it was drawn from where models were asked.
+
+    Raises ``ValueError`` where the two have different numbers of steps.
+    """
+    from fidelean.report.study_rendering import study_document
+
     steps = [_step_document(step, decided) for step, decided in zip(proof.steps, verdict.steps, strict=True)]
     return ProofDocument(
         version=1,
@@ -165,8 +221,13 @@ def proof_document(proof: Proof, verdict: ProofVerdict) -> ProofDocument:
         first_error=verdict.first_error,
         unresolved_steps=list(verdict.unresolved_steps),
         later_errors=list(independent_errors(verdict)),
+        basis=verdict.basis,
+        opinion=None if verdict.opinion is None else _opinion_document(verdict.opinion),
+        system=system,
+        suggestions=[_suggestion_document(one) for one in suggestions(verdict)],
         notices=list(verdict.notices),
         steps=steps,
+        study=None if study is None else study_document(study, verdict),
     )
 
 
@@ -176,11 +237,11 @@ def claim_document(text: str, checked: CheckedClaim) -> ClaimDocument:
     return ClaimDocument(
         version=1,
         claim=text,
-        outcome=_outcome_name(outcome),
-        reason=_reason(outcome),
+        outcome=outcome_name(outcome),
+        reason=reason_of(outcome),
         detail=outcome.detail,
         values=list(checked.values),
-        broken=_span_pair(checked.broken),
+        broken=span_pair(checked.broken),
     )
 
 
@@ -196,6 +257,22 @@ def json_line(document: BaseModel) -> str:
     return line.replace("\u0085", "\\u0085").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
 
 
+def _opinion_document(opinion: ModelOpinion) -> OpinionDocument:
+    return OpinionDocument(first_error=opinion.first_error, reason=opinion.reason, by=opinion.by)
+
+
+def _suggestion_document(one: Suggestion) -> SuggestionDocument:
+    return SuggestionDocument(
+        step=one.step,
+        obligation=one.obligation,
+        kind=one.kind,
+        text=one.text,
+        replacement=one.replacement,
+        span=span_pair(one.span),
+        checked=one.checked,
+    )
+
+
 def _step_document(step: Step, decided: StepVerdict) -> StepDocument:
     evidence = [_evidence_document(step, item) for item in decided.evidence]
     return StepDocument(index=decided.index, status=decided.status, line=step.line, evidence=evidence)
@@ -208,15 +285,16 @@ def _evidence_document(step: Step, evidence: Evidence) -> EvidenceDocument:
         kind=obligation.kind,
         claim=obligation.claim.text,
         conditions=list(obligation.claim.conditions),
-        span=_span_pair(obligation.claim.span),
+        span=span_pair(obligation.claim.span),
         line=step.line_at(obligation.claim.span.start if obligation.claim.span else 0),
         load_bearing=obligation.load_bearing,
-        outcome=_outcome_name(outcome),
-        reason=_reason(outcome),
+        outcome=outcome_name(outcome),
+        reason=reason_of(outcome),
         detail=outcome.detail,
         checker=evidence.checker,
         values=list(evidence.values),
         rests_on=evidence.rests_on,
+        strength=round(evidence.strength, 6),
         artefact=None if artefact is None else ArtefactDocument(kind=artefact.kind, text=artefact.text),
     )
 
@@ -225,24 +303,10 @@ def _found_claim_document(checked: CheckedClaim) -> FoundClaimDocument:
     outcome = checked.outcome
     return FoundClaimDocument(
         claim=checked.claim.text,
-        span=_span_pair(checked.claim.span),
-        outcome=_outcome_name(outcome),
-        reason=_reason(outcome),
+        span=span_pair(checked.claim.span),
+        outcome=outcome_name(outcome),
+        reason=reason_of(outcome),
         detail=outcome.detail,
         values=list(checked.values),
-        broken=_span_pair(checked.broken),
+        broken=span_pair(checked.broken),
     )
-
-
-def _span_pair(span: Span | None) -> SpanPair | None:
-    return None if span is None else (span.start, span.end)
-
-
-def _outcome_name(outcome: Outcome) -> OutcomeName:
-    if isinstance(outcome, Inconclusive):
-        return "inconclusive"
-    return "passed" if isinstance(outcome, Passed) else "refuted"
-
-
-def _reason(outcome: Outcome) -> Reason | None:
-    return outcome.reason if isinstance(outcome, Inconclusive) else None

@@ -71,7 +71,7 @@ def test_without_katex_the_text_stays_as_written() -> None:
 def test_a_row_of_an_alignment_is_typeset_on_its_own_and_words_are_not() -> None:
     assert bare(formula_markup("4 \\cdot 5 &= 20", bracketed)) == "[4 \\cdot 5 = 20]"
     assert bare(formula_markup("x = 0 or x = 1", bracketed)) == "[x = 0] or [x = 1]"
-    assert bare(formula_markup("let $n$ be the number", bracketed)) == "let $n$ be the number"
+    assert bare(formula_markup("let $n$ be the number", bracketed)) == "let [n] be the number"
 
 
 SPANS = st.lists(st.tuples(st.integers(0, 12), st.integers(1, 6)), max_size=5)

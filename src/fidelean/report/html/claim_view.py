@@ -15,6 +15,7 @@ from fidelean.obligations.records import Obligation
 from fidelean.outcome import Inconclusive, Passed, Refuted
 from fidelean.report.html.escaped import shown
 from fidelean.report.html.gate_view import gate_view
+from fidelean.report.html.highlighting import typeset_text
 from fidelean.report.html.typesetting import Typeset
 from fidelean.report.html.views import ArtefactView, ClaimView, ConditionView, FindingView
 from fidelean.report.html.words import ORIGINS, checker_words, outcome_of_claim, outcome_of_finding, reason_words
@@ -55,7 +56,9 @@ def _place(proof: Proof, line: int | None) -> str:
 
 
 def formula_markup(text: str, typeset: Typeset) -> Markup:
-    """Show a formula on its own: typeset where it is TeX, else as written; alternatives stay apart."""
+    """Show a formula on its own: typeset where it is TeX, else as written; alternatives stay apart. Words with formulas stay words."""
+    if "$" in text:
+        return typeset_text(" ".join(text.split()), (), typeset).markup
     return Markup(" or ").join(_formula(part, typeset) for part in text.split(" or "))
 
 

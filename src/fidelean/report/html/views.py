@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from markupsafe import Markup
+
+if TYPE_CHECKING:
+    from fidelean.report.html.study_views import StudyView
 
 __all__ = [
     "ArtefactView",
@@ -13,10 +17,12 @@ __all__ = [
     "FindingView",
     "GateView",
     "OpenView",
+    "OpinionView",
     "ProofView",
     "SlotView",
     "StatusView",
     "StepView",
+    "SuggestionView",
     "TransitionView",
     "TreeView",
 ]
@@ -214,6 +220,10 @@ class TransitionView:
     """Of these, what came into force since the transition in front."""
     branches: tuple[TreeView, ...] = ()
     """The cases, for a split."""
+    audit: str = ""
+    """Its place in the audit window, in words; empty outside."""
+    distrust: bool = False
+    """Whether it departs from the text, so that nothing that Lean says of it counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,6 +244,36 @@ class TreeView:
 
 
 @dataclass(frozen=True, slots=True)
+class OpinionView:
+    """What a model makes of the whole proof."""
+
+    by: str
+    """Who says so."""
+    first_error: int | None
+    """1-based step that it names."""
+    reason: str
+    """Why."""
+    decides: bool
+    """Whether the verdict names a step for no other reason."""
+
+
+@dataclass(frozen=True, slots=True)
+class SuggestionView:
+    """A repair that is offered."""
+
+    step: int
+    """1-based index of the step."""
+    step_anchor: str
+    """Id of the step."""
+    kind: str
+    """What is to be mended, in words."""
+    text: str
+    """The repair."""
+    checked: str
+    """What was checked, and what was not."""
+
+
+@dataclass(frozen=True, slots=True)
 class ProofView:
     """One proof."""
 
@@ -249,6 +289,10 @@ class ProofView:
     """The problem."""
     first_error: int | None
     """1-based index of the first broken step."""
+    tone: str
+    """Class of the verdict: ``bad``, ``doubt`` for an opinion, ``none``."""
+    symbol: str
+    """Its sign."""
     headline: str
     """The verdict."""
     gloss: str
@@ -269,3 +313,13 @@ class ProofView:
     """Its states and transitions."""
     notices: tuple[str, ...]
     """What a reader must know about the run."""
+    silence: str
+    """What is said of a step without claims."""
+    system: str
+    """The system that evaluated it."""
+    opinion: OpinionView | None
+    """What a model makes of the whole."""
+    suggestions: tuple[SuggestionView, ...]
+    """Repairs that refutations show."""
+    study: StudyView | None
+    """What the stages that ask models found out."""

@@ -20,6 +20,7 @@ __all__ = [
     "outcome_of_claim",
     "outcome_of_finding",
     "pattern_words",
+    "plain_words",
     "reason_words",
 ]
 
@@ -84,7 +85,12 @@ ORIGINS = {
     ConditionKind.DERIVED: "concluded",
 }
 
-_CHECKERS = {"arithmetic": "exact arithmetic", "algebra": "Lean, by the algebra checker", NO_CHECKER: "no checker applies"}
+_CHECKERS = {
+    "arithmetic": "exact arithmetic",
+    "algebra": "Lean, by the algebra checker",
+    "lean": "Lean, on a statement by a model",
+    NO_CHECKER: "no checker applies",
+}
 
 
 def outcome_of_claim(evidence: Sequence[Evidence]) -> StatusView:
@@ -109,6 +115,11 @@ def outcome_of_finding(item: Evidence) -> StatusView:
 def checker_words(name: str) -> str:
     """Who answered."""
     return _CHECKERS.get(name, name)
+
+
+def plain_words(name: str) -> str:
+    """A name of the code in plain words."""
+    return name.replace("_", " ")
 
 
 def reason_words(item: Evidence) -> str:
