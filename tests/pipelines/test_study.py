@@ -260,8 +260,8 @@ class SilentEngine:
 
 async def as_json(one: Proof, model: LanguageModel, engine: LeanEngine, folder: Path, system: str) -> str:
     with Ledger.open(folder) as ledger:
-        verdict, _ = await studied(one, model, KeptEngine(engine, ledger), system=system, ledger=ledger)
-    return json_line(proof_document(one, verdict))
+        verdict, study = await studied(one, model, KeptEngine(engine, ledger), system=system, ledger=ledger)
+    return json_line(proof_document(one, verdict, study, system=system))
 
 
 @pytest.mark.parametrize("system", DESIGNS)
