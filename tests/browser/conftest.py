@@ -22,8 +22,9 @@ if TYPE_CHECKING:
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
+    """For one module: its driver keeps an event loop running, beside which no asynchronous test can run."""
     program = os.environ.get("FIDELEAN_CHROMIUM") or next((path for name in NAMES if (path := shutil.which(name))), None)
     if program is None:
         pytest.skip(f"no browser is installed (looked for {', '.join(NAMES)}; FIDELEAN_CHROMIUM names another)")

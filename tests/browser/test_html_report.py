@@ -18,6 +18,7 @@ from fidelean.outcome import Refuted
 from fidelean.pipelines.evaluate_proof import evaluate_proof
 from fidelean.report.html.proof_view import ProofResult
 from fidelean.verdict.fusion import decide
+from report_studies import PROOF, concluded, opined, studied
 from source_tree import PROJECT
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("katex")]
@@ -55,6 +56,11 @@ def with_lean() -> ProofResult:
     return ProofResult(proof, decide(1, [item]), decompose(proof))
 
 
+def with_models() -> list[ProofResult]:
+    studies = [studied(HOSTILE[0] + " " + "x" * 200), studied(HOSTILE[1], admitted=False), opined(reason=HOSTILE[2])]
+    return [ProofResult(PROOF, concluded(study), study.tree, study, "full") for study in studies]
+
+
 OPEN_ALL = "document.querySelectorAll('details').forEach(each => { each.open = true })"
 OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
@@ -89,24 +95,24 @@ NAMELESS = """() => [...document.querySelectorAll('a, summary, input, nav, secti
 @pytest.mark.parametrize("width", [360, 1280])
 @pytest.mark.parametrize("scripts", [True, False])
 def test_a_page_is_quiet_and_keeps_within_its_width(open_report: OpenReport, scheme: Scheme, width: int, scripts: bool) -> None:
-    report = open_report(*examples(), hostile(), with_lean(), scheme=scheme, width=width, scripts=scripts)
+    report = open_report(*examples(), hostile(), with_lean(), *with_models(), scheme=scheme, width=width, scripts=scripts)
     page = report.page
     assert page.evaluate(OVERFLOW) <= 0
     page.evaluate(OPEN_ALL)
     assert page.evaluate(OVERFLOW) <= 0
-    assert page.title() == "5 proofs – fidelean"
+    assert page.title() == "8 proofs – fidelean"
     assert (report.requests, report.complaints) == ([], [])
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_every_text_has_contrast(open_report: OpenReport, scheme: Scheme) -> None:
-    page = open_report(*examples(), hostile(), with_lean(), scheme=scheme).page
+    page = open_report(*examples(), hostile(), with_lean(), *with_models(), scheme=scheme).page
     page.evaluate(OPEN_ALL)
     assert page.evaluate(CONTRAST) == []
 
 
 def test_headings_go_down_one_by_one_and_everything_has_a_name(open_report: OpenReport) -> None:
-    for results in ([*examples(), hostile()], [with_lean()]):
+    for results in ([*examples(), hostile(), *with_models()], [with_lean()], with_models()[:1]):
         page = open_report(*results).page
         levels = page.evaluate("[...document.querySelectorAll('h1, h2, h3, h4')].map(each => Number(each.tagName[1]))")
         assert levels[0] == 1

@@ -72,6 +72,7 @@ def test_what_is_suggested_is_true(first: int, second: int, said: int) -> None:
         ("x = 2", ["x = (-2)"], ObligationKind.DERIVED_FACT, (SuggestionKind.MISSING_CASE, "x = -2")),
         ("x = 2 or x = 3", ["x = 1/2"], ObligationKind.DERIVED_FACT, (SuggestionKind.MISSING_CASE, "x = 1/2")),
         ("n is even or odd", ["n = 2", "m = 0"], ObligationKind.CASE_SPLIT, (SuggestionKind.MISSING_CASE, "n = 2, m = 0")),
+        ("x^2/x = x + x", ["x = -2", "-2", "-4"], ObligationKind.REWRITE, (SuggestionKind.MISSING_HYPOTHESIS, "x ≥ 0")),
         ("x/x = 1", ["x = 0"], ObligationKind.REWRITE, (SuggestionKind.MISSING_HYPOTHESIS, "x ≠ 0")),
         ("\\sqrt{x^2} = x", ["x = (-1)"], ObligationKind.REWRITE, (SuggestionKind.MISSING_HYPOTHESIS, "x ≥ 0")),
         ("a*b/b = a", ["a = 1", "b = 0"], ObligationKind.REWRITE, (SuggestionKind.MISSING_HYPOTHESIS, "b ≠ 0")),
@@ -84,6 +85,12 @@ def test_what_a_counterexample_leaves_out(
     assert (one.kind, one.replacement) == expected
     assert one.checked.startswith("the counterexample was checked by the Lean kernel; whether ")
     assert one.checked.endswith(" was not")
+
+
+def test_the_value_that_conditions_force() -> None:
+    (one,) = from_lean("a = \\frac{4}{3}", "a = 4/5", outcome=Refuted("5a = 4 gives a = 4/5"))
+    assert (one.kind, one.text, one.replacement, one.span) == (SuggestionKind.CONSTANT, "5a = 4 gives a = 4/5", "4/5", Span(4, 15))
+    assert one.checked.startswith("computed exactly from conditions in force; ")
 
 
 def test_nothing_is_suggested_without_a_refutation_that_the_kernel_checked() -> None:

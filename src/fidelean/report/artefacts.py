@@ -7,18 +7,25 @@ from collections.abc import Iterator
 
 from fidelean.evidence.records import Evidence
 from fidelean.informal.records import Proof
-from fidelean.outcome import Passed
+from fidelean.outcome import Inconclusive, Passed
 from fidelean.verdict.records import ProofVerdict
 
-__all__ = ["artefact_files"]
+__all__ = ["artefact_files", "kernel_checked"]
 
 
 def artefact_files(proof: Proof, verdict: ProofVerdict) -> Iterator[tuple[str, str]]:
     """File name and content of every piece of kernel-checked evidence, in the order of the text; names are unique within a proof."""
+    for item in kernel_checked(verdict):
+        if item.artefact is not None:
+            yield f"{_file_name(proof.id)}-{_file_name(item.obligation.id)}.lean", _content(proof, item, item.artefact.text)
+
+
+def kernel_checked(verdict: ProofVerdict) -> Iterator[Evidence]:
+    """The evidence that a Lean file carries: what the gate holds back keeps its Lean text, and carries nothing."""
     for step in verdict.steps:
         for item in step.evidence:
-            if item.artefact is not None and item.artefact.kind == "lean":
-                yield f"{_file_name(proof.id)}-{_file_name(item.obligation.id)}.lean", _content(proof, item, item.artefact.text)
+            if not isinstance(item.outcome, Inconclusive) and item.artefact is not None and item.artefact.kind == "lean":
+                yield item
 
 
 def _file_name(text: str) -> str:

@@ -121,15 +121,32 @@ def _from_counterexample(item: Evidence) -> Iterator[Suggestion]:
     if not point or item.obligation.kind in (ObligationKind.WITNESS, ObligationKind.CONTESTED_CLAIM):
         return
     where = ", ".join(f"{name} = {value}" for name, value in point.items())
-    if item.obligation.kind is ObligationKind.CASE_SPLIT:
+    if item.outcome.detail.endswith((f" gives {where}", f" give {where}")):
+        yield _forced(item, where)
+    elif item.obligation.kind is ObligationKind.CASE_SPLIT:
         words = f"a case is missing: {where} falls under none"
         yield _suggestion(item, SuggestionKind.MISSING_CASE, words, where, "whether one more case is enough was not")
     elif set(point) <= _pinned(item):
-        words = f"{where} satisfies what is in force too, and the claim leaves it out"
+        words = f"{where} satisfies what is in force, and the claim leaves it out"
         yield _suggestion(item, SuggestionKind.MISSING_CASE, words, where, "whether there are more such values was not")
     elif (hypothesis := _excluding(point)) is not None:
         words = f"{where} breaks the claim, excluded if {hypothesis}"
         yield _suggestion(item, SuggestionKind.MISSING_HYPOTHESIS, words, hypothesis, "whether the claim holds then was not")
+
+
+def _forced(item: Evidence, where: str) -> Suggestion:
+    """The value that the conditions in force leave, computed exactly where the kernel found the claim to contradict them."""
+    claim, value = item.obligation.claim, where.partition(" = ")[2]
+    place = [_moved(chain.spans[-1], claim.span) for chain in _read(claim.text)]
+    return Suggestion(
+        item.obligation.step,
+        item.obligation.id,
+        SuggestionKind.CONSTANT,
+        item.outcome.detail,
+        value,
+        place[0] if len(place) == 1 else None,
+        "computed exactly from conditions in force; that the claim contradicts them was checked by the Lean kernel",
+    )
 
 
 def _suggestion(item: Evidence, kind: SuggestionKind, words: str, replacement: str, unchecked: str) -> Suggestion:
@@ -141,7 +158,8 @@ def _point(item: Evidence) -> dict[str, str]:
     """The counterexample's values by variable; empty where there is none that can be read."""
     if item.artefact is None or item.artefact.kind != "lean":
         return {}
-    found = [_WITNESS.fullmatch(value) for value in item.values]
+    named = [value for value in item.values if " = " in value]  # behind them may stand the values of the two sides
+    found = [_WITNESS.fullmatch(value) for value in named]
     return {} if None in found else {match[1]: match[2] for match in found if match is not None and len(match[0]) <= _LONGEST}
 
 

@@ -70,7 +70,7 @@ def test_an_opinion_is_no_evidence() -> None:
 
 
 def test_suggestions_are_called_so() -> None:
-    assert "Suggestions Step 2 : x = -2 satisfies what is in force too, and the claim leaves it out (missing case; the" in words(
+    assert "Suggestions Step 2 : x = -2 satisfies what is in force, and the claim leaves it out (missing case; the" in words(
         page(studied())
     )
 

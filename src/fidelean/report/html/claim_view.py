@@ -122,6 +122,14 @@ def _finding(item: Evidence, file: tuple[str, str] | None) -> FindingView:
 def _artefacts(item: Evidence, file: tuple[str, str] | None) -> tuple[ArtefactView, ...]:
     if item.artefact is None:
         return ()
+    carries = file is not None or item.artefact.kind != "lean"
     name, content = file or (f"{item.obligation.id}.txt", item.artefact.text)
     coded = base64.b64encode(content.encode("utf-8", "backslashreplace")).decode("ascii")
-    return (ArtefactView(item.artefact.kind, item.artefact.text, name, f"data:text/plain;charset=utf-8;base64,{coded}"),)
+    return (
+        ArtefactView(
+            item.artefact.kind if carries else "Lean text that does not count",
+            item.artefact.text,
+            name,
+            f"data:text/plain;charset=utf-8;base64,{coded}",
+        ),
+    )

@@ -12,7 +12,7 @@ from fidelean.decomposition.records import ProofTree
 from fidelean.evidence.records import NO_CHECKER, Evidence
 from fidelean.informal.records import Proof, Step
 from fidelean.outcome import Inconclusive
-from fidelean.report.artefacts import artefact_files
+from fidelean.report.artefacts import artefact_files, kernel_checked
 from fidelean.report.grounds import breaking, nothing_refuted
 from fidelean.report.html.claim_view import claim_view, formula_markup
 from fidelean.report.html.highlighting import Highlight, marked_source, typeset_text
@@ -151,8 +151,7 @@ def _suggestion(one: Suggestion, prefix: str) -> SuggestionView:
 
 def _files(proof: Proof, verdict: ProofVerdict) -> dict[int, tuple[str, str]]:
     """The Lean files as ``--artefacts`` writes them, by the ``id()`` of their evidence."""
-    lean = [item for step in verdict.steps for item in step.evidence if item.artefact is not None and item.artefact.kind == "lean"]
-    return {id(item): file for item, file in zip(lean, artefact_files(proof, verdict), strict=True)}
+    return {id(item): file for item, file in zip(kernel_checked(verdict), artefact_files(proof, verdict), strict=True)}
 
 
 def _flag(decided: StepVerdict, verdict: ProofVerdict, later: Sequence[int]) -> str:
