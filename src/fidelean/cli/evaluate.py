@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from fidelean.informal.records import Proof
     from fidelean.lean.engine import LeanEngine
     from fidelean.pipelines.study import Study
+    from fidelean.runs.ledger import Ledger
     from fidelean.verdict.records import ProofVerdict
 
     Writer = Callable[[Proof, ProofVerdict, Study | None], None]
@@ -258,8 +259,17 @@ async def _evaluate_with_models(
                 outcomes.failed(lost)
             if verdict.first_error is not None:
                 outcomes.refuted()
+            _keep(evaluator.desk.ledger, options.system, evaluated.proof, verdict, study)
             with shown.aside():
                 write(evaluated.proof, verdict, study)
+
+
+def _keep(ledger: Ledger, system: str, proof: Proof, verdict: ProofVerdict, study: Study) -> None:
+    """Keep a finished proof in its run: the whole report, and every Lean text that it speaks of, those that do not count included."""
+    from fidelean.report.documents import json_line, proof_document
+
+    texts = [item.artefact.text.encode() for step in verdict.steps for item in step.evidence if item.artefact is not None]
+    ledger.finish(f"{system}:{proof.id}", json_line(proof_document(proof, verdict, study, system=system)), texts)
 
 
 _TOGETHER = 16
