@@ -13,7 +13,9 @@ from fidelean.exact import check_claim, check_step
 from fidelean.informal.records import Claim, Problem, Proof, Span, Step
 from fidelean.obligations.records import Obligation, ObligationKind
 from fidelean.outcome import Inconclusive, Outcome, Passed, Reason, Refuted
-from fidelean.report.documents import ProofDocument, claim_document, json_line, proof_document, step_claims_document
+from fidelean.report.claim_documents import claim_document, step_claims_document
+from fidelean.report.document_parts import json_line
+from fidelean.report.documents import ProofDocument, proof_document
 from fidelean.report.schema import generated_schema, shipped_schema
 from fidelean.verdict.fusion import decide
 

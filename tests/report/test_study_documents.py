@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from fidelean.llm.desk import Desk
 from fidelean.pipelines.designs import DESIGNS
-from fidelean.report.documents import ProofDocument, json_line, proof_document
+from fidelean.report.document_parts import json_line
+from fidelean.report.documents import ProofDocument, proof_document
 from fidelean.runs.ledger import Ledger
 from fidelean.runs.records import Spending
 from model_evaluations import evaluate_one, proof

@@ -99,7 +99,8 @@ def _claim_writer(output_format: OutputFormat, stream: TextIO) -> Callable[[str]
     from fidelean.cli.output import write_line
     from fidelean.exact import check_claim
     from fidelean.outcome import Refuted
-    from fidelean.report.documents import claim_document, json_line
+    from fidelean.report.claim_documents import claim_document
+    from fidelean.report.document_parts import json_line
     from fidelean.report.text import open_console, print_claim
 
     console = open_console(stream)
@@ -120,7 +121,8 @@ def _step_writer(output_format: OutputFormat, stream: TextIO) -> Callable[[str],
     from fidelean.cli.output import write_line
     from fidelean.exact import check_step
     from fidelean.outcome import Refuted
-    from fidelean.report.documents import json_line, step_claims_document
+    from fidelean.report.claim_documents import step_claims_document
+    from fidelean.report.document_parts import json_line
     from fidelean.report.text import open_console, print_step_claims
 
     console = open_console(stream)

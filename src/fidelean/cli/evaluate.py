@@ -331,7 +331,8 @@ def _writer(output_format: OutputFormat, stream: TextIO, system: str) -> Writer:
     """Give what writes one result; every result is written as it comes."""
     if output_format is OutputFormat.JSON:
         from fidelean.cli.output import write_line
-        from fidelean.report.documents import json_line, proof_document
+        from fidelean.report.document_parts import json_line
+        from fidelean.report.documents import proof_document
 
         return lambda proof, verdict, study: write_line(stream, json_line(proof_document(proof, verdict, study, system=system)))
     from fidelean.report.text import open_console, print_proof

@@ -9,7 +9,18 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 from fidelean.informal.records import Span
 from fidelean.outcome import Inconclusive, Outcome, Passed, Reason
 
-__all__ = ["Document", "LineNumber", "OutcomeName", "SpanPair", "StepNumber", "Words", "outcome_name", "reason_of", "span_pair"]
+__all__ = [
+    "Document",
+    "LineNumber",
+    "OutcomeName",
+    "SpanPair",
+    "StepNumber",
+    "Words",
+    "json_line",
+    "outcome_name",
+    "reason_of",
+    "span_pair",
+]
 
 
 def _encodable(value: object) -> object:
@@ -46,3 +57,9 @@ def outcome_name(outcome: Outcome) -> OutcomeName:
 def reason_of(outcome: Outcome) -> Reason | None:
     """Why an outcome is inconclusive; None where it is not."""
     return outcome.reason if isinstance(outcome, Inconclusive) else None
+
+
+def json_line(document: BaseModel) -> str:
+    """Write a document as one line of JSON without its line end: also for readers that take U+0085, U+2028 or U+2029 for a line end."""
+    line = document.model_dump_json()
+    return line.replace("\u0085", "\\u0085").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")

@@ -7,10 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from pydantic import BaseModel
-
 from fidelean.evidence.records import Evidence
-from fidelean.exact import CheckedClaim
 from fidelean.informal.records import Proof, Step
 from fidelean.obligations.records import ObligationKind
 from fidelean.outcome import Reason
@@ -21,6 +18,7 @@ from fidelean.report.document_parts import (
     SpanPair,
     StepNumber,
     Words,
+    json_line,
     outcome_name,
     reason_of,
     span_pair,
@@ -33,7 +31,7 @@ from fidelean.verdict.records import Basis, ModelOpinion, ProofVerdict, StepStat
 if TYPE_CHECKING:
     from fidelean.pipelines.study import Study
 
-__all__ = ["ClaimDocument", "ProofDocument", "StepClaimsDocument", "claim_document", "json_line", "proof_document", "step_claims_document"]
+__all__ = ["ProofDocument", "json_line", "proof_document"]
 
 
 class ArtefactDocument(Document):
@@ -155,57 +153,6 @@ class ProofDocument(Document):
     """What the stages that ask models found out; null where none was asked."""
 
 
-class ClaimDocument(Document):
-    """The outcome of one claim on its own."""
-
-    version: Literal[1]
-    """Version of this form."""
-    claim: str
-    """The claim as given."""
-    outcome: OutcomeName
-    """What exact arithmetic found."""
-    reason: Reason | None
-    """Why it could not tell; null unless inconclusive."""
-    detail: str
-    """The same for a reader, in one line; may be empty."""
-    values: list[str]
-    """Exact value of each side, left to right."""
-    broken: SpanPair | None
-    """Where the first link that does not hold stands in the claim; null unless refuted."""
-
-
-class FoundClaimDocument(Document):
-    """The outcome of one claim found in a step."""
-
-    claim: str
-    """The claim as written."""
-    span: SpanPair | None
-    """Where it stands in the step."""
-    outcome: OutcomeName
-    """What exact arithmetic found."""
-    reason: Reason | None
-    """Why it could not tell; null unless inconclusive."""
-    detail: str
-    """The same for a reader, in one line; may be empty."""
-    values: list[str]
-    """Exact value of each side, left to right."""
-    broken: SpanPair | None
-    """Where the first link that does not hold stands in the claim; null unless refuted."""
-
-
-class StepClaimsDocument(Document):
-    """The outcomes of all claims found in one step on its own."""
-
-    version: Literal[1]
-    """Version of this form."""
-    step: str
-    """The step as given."""
-    refuted: list[str]
-    """The claims that are false, as written, in the order of the text."""
-    claims: list[FoundClaimDocument]
-    """Every claim that was found, in the order of the text."""
-
-
 def proof_document(proof: Proof, verdict: ProofVerdict, study: Study | None = None, *, system: str = "rules") -> ProofDocument:
     """Render the verdict on ``proof``, with the study it was drawn from where models were asked.
 
@@ -229,32 +176,6 @@ def proof_document(proof: Proof, verdict: ProofVerdict, study: Study | None = No
         steps=steps,
         study=None if study is None else study_document(study, verdict),
     )
-
-
-def claim_document(text: str, checked: CheckedClaim) -> ClaimDocument:
-    """Render the outcome of the claim ``text``."""
-    outcome = checked.outcome
-    return ClaimDocument(
-        version=1,
-        claim=text,
-        outcome=outcome_name(outcome),
-        reason=reason_of(outcome),
-        detail=outcome.detail,
-        values=list(checked.values),
-        broken=span_pair(checked.broken),
-    )
-
-
-def step_claims_document(text: str, checked: tuple[CheckedClaim, ...]) -> StepClaimsDocument:
-    """Render the outcomes of the claims found in the step ``text``."""
-    claims = [_found_claim_document(item) for item in checked]
-    return StepClaimsDocument(version=1, step=text, refuted=[claim.claim for claim in claims if claim.outcome == "refuted"], claims=claims)
-
-
-def json_line(document: BaseModel) -> str:
-    """Write a document as one line of JSON without its line end: also for readers that take U+0085, U+2028 or U+2029 for a line end."""
-    line = document.model_dump_json()
-    return line.replace("\u0085", "\\u0085").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
 
 
 def _opinion_document(opinion: ModelOpinion) -> OpinionDocument:
@@ -296,17 +217,4 @@ def _evidence_document(step: Step, evidence: Evidence) -> EvidenceDocument:
         rests_on=evidence.rests_on,
         strength=round(evidence.strength, 6),
         artefact=None if artefact is None else ArtefactDocument(kind=artefact.kind, text=artefact.text),
-    )
-
-
-def _found_claim_document(checked: CheckedClaim) -> FoundClaimDocument:
-    outcome = checked.outcome
-    return FoundClaimDocument(
-        claim=checked.claim.text,
-        span=span_pair(checked.claim.span),
-        outcome=outcome_name(outcome),
-        reason=reason_of(outcome),
-        detail=outcome.detail,
-        values=list(checked.values),
-        broken=span_pair(checked.broken),
     )
