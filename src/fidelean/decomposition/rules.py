@@ -33,7 +33,7 @@ from fidelean.decomposition.roles import (
     states_goal,
 )
 from fidelean.informal.claims import FoundClaim, find_claims
-from fidelean.informal.context import Sentences
+from fidelean.informal.context import Sentences, sentences_of
 from fidelean.informal.records import Claim, Proof, Span, Step
 from fidelean.outcome import Reason
 
@@ -82,7 +82,7 @@ class _Formula:
 
 def _formulas(text: str, step: int | None) -> Iterator[_Formula]:
     """The formulas of a text with their roles; the numeric part of a longer chain follows the chain."""
-    sentences = Sentences(text)
+    sentences = sentences_of(text)
     waiting: _Formula | None = None
     nested: list[FoundClaim] = []
     for found in find_claims(text, step=step):
@@ -244,7 +244,7 @@ def _unread_definitions(step: Step) -> Iterator[Condition]:
     """Sentences that give letters a meaning in words: "let $x$ be the number of apples"."""
     if _INTRODUCES.search(step.text) is None:
         return
-    for start, end in _sentence_bounds(step.text, Sentences(step.text)):
+    for start, end in _sentence_bounds(step.text, sentences_of(step.text)):
         sentence = step.text[start:end]
         if _INTRODUCES.search(sentence) and _says_more(sentence):
             letters = _letters_of_sentence(sentence)
@@ -293,7 +293,7 @@ _NEUTRAL = frozenset(
 
 def _given(problem: str) -> Iterator[Condition]:
     """The conditions of a problem: its formulas, its domains, and its sentences about variables that say more than was read."""
-    sentences = Sentences(problem)
+    sentences = sentences_of(problem)
     unread: set[int] = set()
     for domain in declared_domains(problem):
         yield Condition(ConditionKind.GIVEN, 0, domain.words, domain=domain)

@@ -12,7 +12,7 @@ from fidelean.evidence.values import put_in
 from fidelean.exact.check import CheckedClaim
 from fidelean.exact.step import check_found
 from fidelean.informal.claims import FoundClaim
-from fidelean.informal.context import Sentences
+from fidelean.informal.context import sentences_of
 from fidelean.informal.maths.tree import Chain, Relation
 from fidelean.informal.records import Proof
 from fidelean.obligations.bearing import returns
@@ -52,7 +52,7 @@ class ArithmeticChecker:
         if obligation.unread is None or obligation.unread.reason is not Reason.HAS_VARIABLE:
             return None
         chain = put_in(obligation, premise)
-        if chain is None or (obligation.claim.span is not None and not Sentences(text).asserts(obligation.claim.span)):
+        if chain is None or (obligation.claim.span is not None and not sentences_of(text).asserts(obligation.claim.span)):
             return None
         checked = check_found(FoundClaim(obligation.claim, chain, None), text, proof.problem.text, self.policy)
         if not isinstance(checked.outcome, Refuted):

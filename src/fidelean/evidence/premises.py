@@ -20,7 +20,7 @@ from fidelean.evidence.wording import (
 )
 from fidelean.exact.ideals import Equation, contradict, imply
 from fidelean.exact.novalue import NoValue
-from fidelean.informal.context import Sentences
+from fidelean.informal.context import sentences_of
 from fidelean.informal.maths.tree import Name, names
 from fidelean.obligations.records import Obligation
 from fidelean.policy import ArithmeticPolicy
@@ -70,7 +70,7 @@ class Premises:
     def is_supposed(self, obligation: Obligation, free: AbstractSet[str]) -> bool:
         """Whether a claim holds only as far as a supposition of its step does, or its sentence denies it."""
         span = obligation.claim.span
-        if span is not None and not Sentences(self.texts[obligation.step]).asserts(span):
+        if span is not None and not sentences_of(self.texts[obligation.step]).asserts(span):
             return True
         reached = frozenset(free).union(
             *(c.variables for c in obligation.conditions if c.kind is ConditionKind.GIVEN and c.variables & free)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from fidelean.informal.context import Sentences
+from fidelean.informal.context import Sentences, sentences_of
 from fidelean.informal.maths.tokens import tokenize
 from fidelean.informal.maths.tree import Chain, Expression, Negate, Number, Unit
 from fidelean.informal.maths.unit_words import MEASURES
@@ -71,7 +71,7 @@ def find_claims(text: str, *, step: int | None = None) -> tuple[FoundClaim, ...]
     if not _RELATION_HINT.search(text):
         return ()
     tokens = settle(text, tokenize(text))
-    sentences = Sentences(text)
+    sentences = sentences_of(text)
     found: list[FoundClaim] = []
     for run in cut(text, tokens):
         found.extend(_claims_of_run(sentences, run, step))

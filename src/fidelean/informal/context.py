@@ -12,7 +12,7 @@ from functools import cached_property, lru_cache
 
 from fidelean.informal.records import Span
 
-__all__ = ["Arithmetic", "Sentences", "arithmetic_of"]
+__all__ = ["Arithmetic", "Sentences", "arithmetic_of", "sentences_of"]
 
 _SENTENCE_END = re.compile(r"[.?!](?=[\s\"')\]]|$)|\n\s*\n")
 _BEFORE = re.compile(
@@ -133,3 +133,9 @@ class Sentences:
         """Whether an "if" in ``text[start:end]`` is still open: neither "then" nor a comma nor "we get" has followed it."""
         opened = self.condition.last_end(start, end)
         return opened is not None and not self.consequence.occurs(opened, end)
+
+
+@lru_cache(maxsize=256)
+def sentences_of(text: str) -> Sentences:
+    """The sentences of a text, found once: every formula of a step asks about the same ones."""
+    return Sentences(text)

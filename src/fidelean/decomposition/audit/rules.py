@@ -8,7 +8,7 @@ from fidelean.decomposition.audit.records import ErrorPrior, ErrorType, Likeliho
 from fidelean.decomposition.growth.risks import risks_of
 from fidelean.decomposition.records import ProofTree, RiskFlag, Transition
 from fidelean.exact.check import check_claim
-from fidelean.informal.context import Sentences
+from fidelean.informal.context import sentences_of
 from fidelean.informal.records import Proof
 from fidelean.outcome import Inconclusive, Outcome, Passed, Refuted
 from fidelean.policy import ArithmeticPolicy
@@ -73,7 +73,7 @@ def _words(transition: Transition, proof: Proof) -> str:
     step = proof.steps[transition.step - 1].text
     if transition.claim is None or transition.claim.span is None:
         return step
-    sentence = Sentences(step).around(transition.claim.span)
+    sentence = sentences_of(step).around(transition.claim.span)
     return step[sentence.start : sentence.end]
 
 
