@@ -96,6 +96,16 @@ def test_bad_usage_is_2_and_prints_no_result(run: RunCommand, folder: Path, argu
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.parametrize(
+    "option",
+    [["--model", "replay:x"], ["--config", "x.toml"], ["--run", "x"], ["--max-usd", "1"], ["--max-tokens", "1"], ["--concurrency", "2"]],
+)
+def test_the_system_without_models_takes_no_option_that_it_would_ignore(run: RunCommand, folder: Path, option: list[str]) -> None:
+    done = run("good.jsonl", *option)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "the system rules asks no model" in done.stderr
+
+
 def test_json_names_the_step_the_place_and_the_values(run: RunCommand, folder: Path) -> None:
     document = json.loads(run("steps.md", "--problem", "", "--format", "json").stdout)
     assert (document["version"], document["source"], document["first_error"], document["unresolved_steps"]) == (1, "steps.md", 2, [])

@@ -5,7 +5,6 @@ from __future__ import annotations
 import traceback
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import aclosing, asynccontextmanager
-from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TextIO
@@ -121,7 +120,7 @@ def evaluate(  # noqa: PLR0913 - a command has an argument for every option
             write = _with_artefacts(write, artefacts)
         with progress("evaluating", len(proofs), quiet=quiet) as shown:
             if system == "rules":
-                _no_model_options(model, run_folder, max_usd, max_tokens, max_seconds)
+                _no_model_options(model, config, run_folder, max_usd, max_tokens, max_seconds, concurrency)
                 run(_evaluate_all(proofs, engine, outcomes, write, shown))
             else:
                 options = ModelOptions(system, config, model, run_folder, max_usd, max_tokens, max_seconds, concurrency)
@@ -230,7 +229,9 @@ def _no_model_options(*given: object) -> None:
     from fidelean.errors import UsageError
 
     if any(value is not None for value in given):
-        raise UsageError("the system rules asks no model: give --system full (or another) beside --model, --run and --max-...")
+        raise UsageError(
+            "the system rules asks no model: give --system full (or another) beside --model, --config, --run, --max-... and --concurrency"
+        )
 
 
 async def _evaluate_with_models(
@@ -254,7 +255,6 @@ async def _evaluate_with_models(
                 outcomes.failed(_as_machinery_error(evaluated.proof, evaluated.result))
                 continue
             verdict, study = evaluated.result
-            study = replace(study, spending=evaluator.desk.spent_on_replies(evaluated.proof.id))
             if (lost := unanswered(evaluated.proof, study)) is not None:
                 outcomes.failed(lost)
             if verdict.first_error is not None:

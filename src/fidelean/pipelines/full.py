@@ -73,7 +73,7 @@ async def study_proof(proof: Proof, evaluator: Evaluator) -> Study:
     """
     work = _Work(proof, evaluator)
     await work.run()
-    return replace(work.study, faults=tuple(work.faults), spending=evaluator.desk.spending(proof.id))
+    return replace(work.study, faults=tuple(work.faults), spending=evaluator.desk.spent_on_replies(proof.id))
 
 
 @dataclass(slots=True)

@@ -65,7 +65,7 @@ class Study:
     faults: tuple[Fault, ...] = ()
     """What the stages could not do."""
     spending: Spending = field(default_factory=Spending)
-    """What the models consumed for this proof."""
+    """What the replies took that the study rests on; calls that were lost are in the ledger alone."""
 
     @property
     def tree(self) -> ProofTree | None:
