@@ -18,7 +18,7 @@ from fidelean.outcome import Reason
 from fidelean.pipelines.study import Study
 from fidelean.policy import AskingPolicy
 from fidelean.report.documents import proof_document
-from fidelean.runs.records import CallOutcome
+from fidelean.runs.records import CallOutcome, CallRecord
 from fidelean.settings import Price
 from fidelean.verdict.records import Basis, ProofVerdict
 from llm.clock import Clock
@@ -98,15 +98,16 @@ async def test_a_direct_judge_that_never_helps_gives_no_opinion(fault: Fault) ->
 @pytest.mark.parametrize("fault", [one for one in FAULTS if one is not Fault.REFUSED])
 @pytest.mark.parametrize("system", ["direct", "full"])
 async def test_a_fault_that_passes_changes_nothing(fault: Fault, system: str) -> None:
-    async def one(faults: int) -> tuple[ProofVerdict, Study]:
+    async def one(faults: int) -> tuple[ProofVerdict, Study, list[CallRecord]]:
         clock = Clock()
         model = MisbehavingModel([fault] * faults, obliging_model()) if faults else obliging_model("misbehaving:hang")
         async with Desk(model, policy=HASTY if fault is Fault.HANG else POLICY, clock=clock, sleep=clock.sleep) as desk:
-            return await evaluate_one(desk, SOUND, system)
+            return (*await evaluate_one(desk, SOUND, system), desk.ledger.calls())
 
-    (disturbed, study), (calm, undisturbed) = await one(1), await one(0)
+    (disturbed, study, calls), (calm, _, calm_calls) = await one(1), await one(0)
     assert study.faults == ()
-    assert study.spending.calls == undisturbed.spending.calls + 1
+    assert len(calls) == len(calm_calls) + 1, "the ledger has the call that failed, too"
+    assert study.spending.calls == sum(call.reply is not None for call in calls), "the study counts what it rests on"
     assert disturbed.notices == calm.notices
     assert (disturbed.first_error, disturbed.steps) == (calm.first_error, calm.steps)
     assert disturbed.opinion is not None
