@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-__all__ = ["Claim", "Correction", "Problem", "Proof", "Span", "Step"]
+__all__ = ["Claim", "Correction", "Problem", "Proof", "Span", "Statement", "Step"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,3 +91,24 @@ class Claim:
     """1-based index of the step the claim stands in; None for a claim on its own."""
     span: Span | None = None
     """Where ``text`` stands in the step's text: ``step.text[span.start:span.end] == text``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A sentence of mathematics on its own, to be stated in Lean."""
+
+    text: str
+    """The whole sentence, LaTeX intact."""
+    id: str = ""
+    """The name its source gives it, or one made from the source's name."""
+    domain: str = ""
+    """The field of mathematics, as its source says it; empty where it does not."""
+    source: str = ""
+    """File name, ``-`` for standard input, or empty."""
+    line: int | None = None
+    """1-based line of the source where it starts; None where it came from no file."""
+
+    @property
+    def claim(self) -> Claim:
+        """The same as a claim without conditions: a statement says its own."""
+        return Claim(self.text)
