@@ -11,10 +11,11 @@ from dataclasses import dataclass, replace
 
 from fidelean.faithfulness.gate import critical_lints, refusal, weigh
 from fidelean.faithfulness.judge import judge_by_consensus
-from fidelean.faithfulness.lints import lint, lint_words
+from fidelean.faithfulness.lints import lint
 from fidelean.faithfulness.records import Judgement
 from fidelean.formalization.drafting import draft_statement
 from fidelean.formalization.records import Draft, Feedback, FeedbackKind, Formalization, Round, Trajectory
+from fidelean.formalization.wording import judgement_words
 from fidelean.informal.records import Claim
 from fidelean.lean.contracts import accept_statement
 from fidelean.lean.declarations import statement_of
@@ -120,13 +121,7 @@ class StatementLoop:
         if refused is None:
             return Feedback(FeedbackKind.ADMITTED, "it elaborates and says what the text says, as far as the judges can tell")
         kind = FeedbackKind.DISAGREEMENT if refused.reason is Reason.AMBIGUOUS else FeedbackKind.DRIFT
-        words = ["It elaborates, but it does not say what the text says."]
-        words += [f"- {objection.reason}: {objection.detail}" for objection in judgement.objections]
-        for report in judgement.reports:
-            words += [f"- a reader: {report.reason}", *(f"- missing: {piece}" for piece in report.missing)]
-            words += [f"- it also covers: {example}" for example in report.overgeneralisations]
-            words += [f"- suggested: {report.suggested_revision}"] if report.suggested_revision else []
-        return self._feedback(kind, [*words, lint_words(judgement.lints)])
+        return self._feedback(kind, judgement_words(judgement))
 
     def _feedback(self, kind: FeedbackKind, words: Iterable[str]) -> Feedback:
         return Feedback(kind, "\n".join(word for word in words if word)[: self.policy.formalization.max_feedback_chars])
