@@ -13,6 +13,7 @@ Abstention AbstentionReason Artefact CheckedClaim Claim EmbeddedEngine EngineErr
 Inconclusive InputError MachineryError Obligation ObligationKind Outcome Passed Policy Problem Proof ProofVerdict Reason Refuted
 SetupError Span Step StepStatus StepVerdict UsageError check_claim check_step evaluate_proof evaluate_proof_async read_proofs
 Reward StepReward evaluate_many evaluate_many_async reward_of stream_rewards
+FormalizedStatement Statement formalize formalize_async
 """.split()
 
 

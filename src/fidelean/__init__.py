@@ -13,11 +13,12 @@ if TYPE_CHECKING:
     from fidelean.evidence.records import Artefact, Evidence
     from fidelean.exact import CheckedClaim, check_claim, check_step
     from fidelean.informal.reading import read_proofs
-    from fidelean.informal.records import Claim, Problem, Proof, Span, Step
+    from fidelean.informal.records import Claim, Problem, Proof, Span, Statement, Step
     from fidelean.lean.embedded import EmbeddedEngine
     from fidelean.obligations.records import Obligation, ObligationKind
     from fidelean.outcome import Inconclusive, Outcome, Passed, Reason, Refuted
     from fidelean.pipelines.evaluate_proof import evaluate_proof, evaluate_proof_async
+    from fidelean.pipelines.formalize import FormalizedStatement, formalize, formalize_async
     from fidelean.pipelines.reward_stream import evaluate_many, evaluate_many_async, stream_rewards
     from fidelean.pipelines.rewards import Abstention, AbstentionReason, Reward, StepReward, reward_of
     from fidelean.policy import Policy
@@ -34,6 +35,7 @@ __all__ = [
     "EngineUnavailable",
     "Evidence",
     "FideleanError",
+    "FormalizedStatement",
     "Inconclusive",
     "InputError",
     "MachineryError",
@@ -50,6 +52,7 @@ __all__ = [
     "Reward",
     "SetupError",
     "Span",
+    "Statement",
     "Step",
     "StepReward",
     "StepStatus",
@@ -61,6 +64,8 @@ __all__ = [
     "evaluate_many_async",
     "evaluate_proof",
     "evaluate_proof_async",
+    "formalize",
+    "formalize_async",
     "read_proofs",
     "reward_of",
     "stream_rewards",
@@ -71,11 +76,12 @@ _HOMES = {
     "evidence.records": ("Artefact", "Evidence"),
     "exact": ("CheckedClaim", "check_claim", "check_step"),
     "informal.reading": ("read_proofs",),
-    "informal.records": ("Claim", "Problem", "Proof", "Span", "Step"),
+    "informal.records": ("Claim", "Problem", "Proof", "Span", "Statement", "Step"),
     "lean.embedded": ("EmbeddedEngine",),
     "obligations.records": ("Obligation", "ObligationKind"),
     "outcome": ("Inconclusive", "Outcome", "Passed", "Reason", "Refuted"),
     "pipelines.evaluate_proof": ("evaluate_proof", "evaluate_proof_async"),
+    "pipelines.formalize": ("FormalizedStatement", "formalize", "formalize_async"),
     "pipelines.reward_stream": ("evaluate_many", "evaluate_many_async", "stream_rewards"),
     "pipelines.rewards": ("Abstention", "AbstentionReason", "Reward", "StepReward", "reward_of"),
     "policy": ("Policy",),

@@ -11,7 +11,19 @@ import typer
 # Help in plain type: the library that frames it takes half of the half second that help may take.
 app = typer.Typer(no_args_is_help=True, add_completion=True, pretty_exceptions_enable=False, rich_markup_mode=None)
 
-COMMANDS: tuple[str, ...] = ("evaluate", "check", "elaborate", "prove", "equivalent", "recheck", "doctor", "lean", "library")
+COMMANDS: tuple[str, ...] = (
+    "evaluate",
+    "check",
+    "elaborate",
+    "prove",
+    "equivalent",
+    "recheck",
+    "doctor",
+    "lean",
+    "library",
+    "formalize",
+    "bench",
+)
 """Modules of this package with a function ``register(app)``, in the order in which ``--help`` shows their commands."""
 
 

@@ -96,6 +96,8 @@ class _Work:
     """Lean's last words about a file that failed."""
     report: GateReport | None = None
     """The gate's report on this very file."""
+    fault: Inconclusive | None = None
+    """Why no reply could be had."""
     end: RunEnd | None = None
     """How it ended; None while it goes on."""
     detail: str = ""
@@ -143,6 +145,7 @@ class _Work:
         )
         reply = await self.agent.asker.ask(prompt, reply_form(self.tools), sample=self.sample)
         if isinstance(reply, Inconclusive):
+            self.fault = reply
             return self.stop(RunEnd.NO_REPLY, f"{reply.reason}: {reply.detail}")
         self.events.append(ModelReplied(self.steps, (reply.action.value,), reply.thought or None))
         ok, result = await self.act(reply)
@@ -205,6 +208,7 @@ class _Work:
         self.report = await self.agent.gate.report(self.statement, self.file)
         self.events.append(GateReported(self.steps, self.report.admitted, self.report.text))
         if self.report.unjudged is not None:
+            self.fault = self.report.unjudged
             return self.stop(RunEnd.UNJUDGED, self.report.text)
         if self.report.admitted:
             return self.stop(RunEnd.FINISHED, "handed in, and the gate let it through")
@@ -234,6 +238,7 @@ class _Work:
             compiles=found.passed,
             gate=self.report,
             events=tuple(self.events),
+            fault=self.fault,
         )
 
 

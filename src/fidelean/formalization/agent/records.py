@@ -237,6 +237,8 @@ class AgentRun:
     """The gate's last report on this file; None where it was not asked."""
     events: tuple[Event, ...]
     """Everything that happened, in order."""
+    fault: Inconclusive | None = None
+    """Why no reply of a model, or no judge's, could be had; None where that did not end the run."""
 
     @property
     def admitted(self) -> bool:
